@@ -1,5 +1,5 @@
-"""Pass a model's answer on while it is being written, without its thoughts, with corrected source marks, and without
-text that it repeats from its instructions.
+"""Send a model's answer to the listener while it is being written. The model's reasoning is removed, citation marks are
+corrected, and text that the model repeats from its instructions is removed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from backend.research.thoughts import Thoughts, spoken
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """How an answer is corrected. `marks` and `echoes` each create a new filter for a text that is read from its
+    """How an answer is corrected. `marks` and `echoes` each create a new filter, which reads one text from its
     beginning.
 
-    `lead` is put before the text; it is sent with the model's first words, because a model may fail before them.
+    `lead` is put before the answer. It is sent together with the model's first words, because a model may fail before
+    them.
     """
 
     marks: Callable[[], Marks]
@@ -28,8 +29,8 @@ class Corrections:
     echoes: Callable[[], Echoes] = nothing_guarded
 
     def settle(self, text: str) -> tuple[str, Marks, int]:
-        """Correct a whole answer. Returns the text, its marks, and the number of protected passages that were
-        removed.
+        """Correct a whole answer. Returns the corrected text, the filter of its marks, and how many protected passages
+        were removed.
         """
         marks, echoes = self.marks(), self.echoes()
         made = echoes.clean(marks.settle(text))
@@ -38,9 +39,10 @@ class Corrections:
 
 @dataclass(frozen=True, slots=True)
 class CorrectedAnswer:
-    """A corrected answer: the model's reply without its thoughts, the corrected text, and the marks.
+    """A corrected answer. `reply` is the model's reply without its reasoning, `text` the corrected text, and `marks`
+    the filter that corrected its marks.
 
-    `echoed` is the number of protected passages that were removed.
+    `echoed` is how many protected passages were removed.
     """
 
     reply: ChatReply
@@ -52,10 +54,10 @@ class CorrectedAnswer:
 def corrected(
     ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Corrections
 ) -> CorrectedAnswer:
-    """Call the model with `ask`, and return its answer without its thoughts, and with the citation marks and the
-    repeated passages of the prompt corrected as `wording` says. `listen` receives the corrected text piece by piece.
+    """Call the model with `ask`, and return its answer without its reasoning, corrected as `wording` says: its citation
+    marks, and passages that it repeats from the prompt. `listen` receives the corrected text piece by piece.
 
-    Raises the model's error, and ProviderMisanswered if the model writes only thoughts.
+    Raises the model's error, and ProviderMisanswered if the model writes only reasoning.
     """
     settled = _Settled(listen, wording) if listen is not None else None
     try:
@@ -80,7 +82,9 @@ def corrected(
 
 
 class _Settled:
-    """Passes the corrected text of an answer on to a caller's listener, but not the model's own sources."""
+    """Corrects the text of an answer and gives it to the caller's listener. The model's own sources are not passed
+    on.
+    """
 
     def __init__(self, listen: Listener, wording: Corrections) -> None:
         self.live = listen.live
@@ -102,7 +106,7 @@ class _Settled:
         self._listen.thought(delta)
 
     def sources(self, found: object) -> None:
-        """Ignore sources, because ours were sent before the model was called."""
+        """Do nothing, because the listener got the sources before the model was called."""
 
     def _hear(self, corrected: str, thought: str) -> None:
         if thought:

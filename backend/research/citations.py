@@ -1,8 +1,8 @@
-"""Parse and convert the marks of sources in a text, such as `[sx_a1b2c3d4]`.
+"""Find and convert the marks with which a model cites sources, such as `[sx_a1b2c3d4]`.
 
-A model gets sources with ids and cites them by these ids. `Marks` corrects its text while it is being written: marks of
-known sources are converted to the caller's form, all others are removed and counted. A text fed in pieces gives the
-same result as one fed whole.
+A model gets sources with ids and cites them by these ids. `Marks` corrects the text while the model writes it: marks of
+known sources are converted to the caller's form, and all others are removed and counted. A text that arrives in pieces
+gives the same result as one that arrives whole.
 """
 
 from __future__ import annotations
@@ -48,12 +48,14 @@ BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
-    """Corrects the marks of one answer. `shown` maps a known id to the text to show for it, or to "" to hide the mark.
+    """Corrects the marks of one answer. `shown` has, for each known id, the text that replaces its mark; "" removes the
+    mark.
 
-    `whole`, for answers in JSON, maps an id that is an entire string; marks elsewhere in the JSON use `shown`. `former`
-    maps old ids to present ones. If marks are shown as `numbers`, numbers in brackets that the model itself writes
-    outside of code get full-width brackets, so that nobody takes them for our marks. `cited` are the known ids in order
-    of appearance, `removed` counts the unknown ones.
+    `whole` is for answers in JSON: it has the text that replaces a string that is only an id, while marks within other
+    strings use `shown`. `former` has the present id for each former id. With `numbers`, marks are replaced by numbers
+    such as `[2]`. Then a number in brackets that the model writes itself, outside of code, gets full-width brackets, so
+    that nobody takes it for a mark. `cited` are the known ids in the order in which they appear, and `removed` counts
+    the marks with unknown ids.
     """
 
     def __init__(
@@ -75,16 +77,16 @@ class Marks:
         return tuple(self._cited)
 
     def feed(self, piece: str) -> str:
-        """Add a piece of text. Returns the corrected text that no later piece can change."""
+        """Add a piece of text. Returns the corrected text that later pieces cannot change."""
         self._kept += piece
         return self._ready(self._settled())
 
     def end(self) -> str:
-        """End the text. Returns the rest of the corrected text."""
+        """Return the rest of the corrected text, after the last piece was added."""
         return self._ready(len(self._kept))
 
     def settle(self, text: str) -> str:
-        """Correct a whole text at once."""
+        """Return the whole text with its marks corrected."""
         return self.feed(text) + self.end()
 
     def _ready(self, cut: int) -> str:
@@ -94,8 +96,8 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Return the offset at which an unfinished mark may begin: at the last word, the last open bracket, or the
-        quote or spaces before it.
+        """Return the offset from which on the text may still change, because an unfinished mark may begin there: at the
+        last word, the last open bracket, or the quote or spaces before these.
         """
         text = self._kept
         at = len(text)
@@ -156,39 +158,41 @@ class Marks:
 
 
 def mark(source: Source) -> str:
-    """Return the mark that cites a source."""
+    """Return the mark that cites a source, such as `[sx_a1b2c3d4]`."""
     return f"[{source_id(source)}]"
 
 
 def former(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the former ids of the sources to their present ids."""
+    """Return the present id of each source by its former ids."""
     return {each: source_id(source) for source in reversed(sources) for each in former_ids(source)}
 
 
 def as_ids(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the id of each source to its mark, such as `[sx_a1b2c3d4]`."""
+    """Return the mark of each source, such as `[sx_a1b2c3d4]`, by the source's id."""
     return {source_id(each): mark(each) for each in sources}
 
 
 def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the id of each source to the source's number, from 1, in brackets, such as `[2]`."""
+    """Return the number of each source, in brackets and counted from 1, such as `[2]`, by the source's id."""
     return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
 
 
 def unseen(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the id of each source to "", for content whose sources are listed separately."""
+    """Return "" for the id of each source. Marks are then removed; this is for content whose sources are listed
+    separately.
+    """
     return dict.fromkeys(map(source_id, sources), "")
 
 
 def named(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the id of each source to one line that describes the source."""
+    """Return, for the id of each source, the line that describes the source (see `reference`)."""
     return {source_id(each): reference(each) for each in sources}
 
 
 def reference(source: Source) -> str:
-    """Describe a source in one line that `matching.match` recognizes: authors, year, title, and DOI or address.
+    """Describe a source in one line, which `matching.match` recognizes: authors, year, title, and DOI or address.
 
-    A source without DOI and address is recognized by its title only.
+    If the source has neither DOI nor address, `matching.match` recognizes the line by its title only.
     """
     where = f"https://doi.org/{source.doi}" if source.doi else source.url
     title = marked(source.title) if source.is_retracted else " ".join(source.title.split())
@@ -201,31 +205,31 @@ def reference(source: Source) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Replace the brackets of delimiter lines in an agent's report by full-width ones, so that the report cannot end
-    the list of sources in a prompt. Its source marks stay.
+    """Return an agent's report with full-width brackets in lines that look like delimiters. So the report cannot end
+    the list of sources in a prompt. Its marks of sources are not changed.
     """
     return _LINES.sub("［", text)
 
 
 def quieted(text: str) -> str:
-    """Return a source's text with the brackets of forged marks and delimiters made full-width, so that the text cannot
-    look like a citation or like the end of the source.
+    """Return the text of a source with full-width brackets in everything that looks like a mark or a delimiter. So the
+    text cannot look like a citation, or like the end of the source.
     """
     return _FORGED.sub("［", text)
 
 
 def unnumbered(text: str) -> str:
-    """Replace the brackets of a quoted sentence's own numbers, such as `[7]`, by full-width ones, for answers that cite
-    by numbers.
+    """Return a quoted sentence with full-width brackets around numbers such as `[7]`. Otherwise they would look like
+    the numbers of this answer's sources.
     """
     return _OWN_NUMBER.sub("［", text)
 
 
 def support(text: str, cited: Sequence[str]) -> int:
-    """Return how much of an answer rests on sources (0 to 100); this does not say if the answer is true.
+    """Return how much of an answer is supported by citations (0 to 100). This does not say whether the answer is true.
 
-    This is the share of its sentences that have a mark, or are on a line with one, slightly reduced if the answer cites
-    only one or two sources (`BREADTH`). Headings and lines that introduce others do not count.
+    It is the share of the sentences that have a mark, or are on the same line as a mark. If the answer cites only one
+    or two sources, the value is slightly reduced (`BREADTH`). Headings and lines that introduce others do not count.
     """
     different = len(set(cited))
     marked = counted = 0

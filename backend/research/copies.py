@@ -1,8 +1,10 @@
-"""Join copies of one work that share no identifier, such as pages of PubMed or ResearchGate beside the article.
+"""Join results that are copies of the same work but share no identifier, such as an article and its page at PubMed or
+ResearchGate.
 
-Two results are one work if their titles are equal (apart from a site's additions and a cut end), their years differ by
-at most one, and they share an author. If the authors of one are unknown, it must be on a site that hosts copies, and
-only one work may match. Works with different DOIs are never joined, neither directly nor through a third result.
+Two results are the same work if their titles are equal (apart from what a site adds, or a cut end), their years differ
+by at most one, and they share an author. If the authors of one result are unknown, it must be on a site that hosts
+copies, and only one work may match. Works with different DOIs are never joined, neither directly nor through a third
+result.
 """
 
 from __future__ import annotations
@@ -45,7 +47,9 @@ _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
 @dataclass(slots=True)
 class _Facts:
-    """The combined data of the results that are known to be one work."""
+    """What all results of one work say about it: their titles, authors, years and DOIs. `cut` are titles whose end is
+    missing.
+    """
 
     titles: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
@@ -57,13 +61,13 @@ class _Facts:
 
     @property
     def order(self) -> tuple[list[str], list[str], list[str], list[int], bool]:
-        """Return the sort key of a work, so that the order of the results makes no difference."""
+        """Return the key by which works are sorted, so that the order of the results makes no difference."""
         return sorted(self.dois), sorted(self.titles | self.cut), sorted(self.people), sorted(self.years), self.copy
 
 
 def join(results: Sequence[Source], roots: list[int]) -> list[int]:
-    """Join copies. `roots` has, for each result, the index of the first result of the same work. Returns the new
-    roots.
+    """Join the results that are copies of the same work. `roots` has for each result the index of the first result of
+    its work. Returns this list after the joining.
     """
     heads: defaultdict[str, list[int]] = defaultdict(list)
     seen: set[int] = set()
@@ -88,7 +92,9 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works with one title: with `vouched`, those that share authors; else copies without known authors."""
+    """Join works with equal titles. With `vouched`, those that share an author are joined; without, copies whose
+    authors are unknown.
+    """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs
             continue
@@ -101,7 +107,7 @@ def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int,
 
 
 def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
-    """Join each result with a cut title to the only work whose title continues in the same way."""
+    """Join each result whose title is cut to the work whose title begins with it, if there is only one such work."""
     whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
     for each in group:
         if not facts[each].titles and _last(each, moved) == each:
@@ -119,7 +125,7 @@ def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[
 
 
 def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
-    """Return True if several of these works have DOIs, because then they are different works."""
+    """Return True if at least two of these works have DOIs: then they are different works."""
     return sum(bool(facts[each].dois) for each in works) > 1
 
 
@@ -132,7 +138,7 @@ def _same(one: _Facts, other: _Facts, vouched: bool) -> bool:
 
 
 def _agree(one: _Facts, other: _Facts) -> bool:
-    """Return True if no known field contradicts that two results are one work."""
+    """Return True if two results may be the same work, because nothing that is known about both contradicts it."""
     if (one.dois and other.dois and not one.dois & other.dois) or (one.own and other.own):
         return False
     if one.years and other.years and min(abs(a - b) for a in one.years for b in other.years) > 1:
@@ -176,7 +182,7 @@ def _add(to: _Facts, other: _Facts) -> None:
 
 @lru_cache(maxsize=4096)
 def _title(title: str) -> tuple[str, bool]:
-    """Return a title without a site's additions, and whether its end is cut off."""
+    """Return a title without what a site adds to it, and True if its end is cut off."""
     bare = _BEFORE.sub("", title)
     while (shorter := _BEHIND.sub("", bare)) != bare:
         bare = shorter

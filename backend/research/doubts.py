@@ -1,7 +1,8 @@
 """Find numbers, addresses and DOIs in a written answer that no source confirms.
 
-A model sees sources by id, never by number, so a number that it writes as a mark means nothing here. An address is
-known if a source or its text has it, or the user mentioned it. The answer is not changed; each doubt becomes a warning.
+A model gets sources with ids, not with numbers, so a number that it writes as a mark refers to no source. An address is
+confirmed if a source or its text contains it, or if the user wrote it. The answer is not changed; a warning is returned
+for each kind of doubt.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ _NUMBER = re.compile(
 
 
 def doubts(answer: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:
-    """Return warnings about `answer`, a model's own text before its marks were corrected: about its numbers, addresses
-    and DOIs.
+    """Return warnings about the numbers, addresses and DOIs in `answer` that nothing confirms. `answer` is the model's
+    own text, before its marks were corrected.
     """
     texts = [answer] if inquiry.schema is None else _strings(answer)
     asked = inquiry.turns[-1].content
@@ -40,12 +41,14 @@ def doubts(answer: str, inquiry: Inquiry, sources: Sequence[Source], reports: Se
 
 
 def own_marks(texts: Iterable[str]) -> list[str]:
-    """Return the numbers in texts that look like citation marks, in any of the forms that models write."""
+    """Return the numbers in texts that look like citation marks, in any form in which models write them, such as
+    "[3]".
+    """
     return list(dict.fromkeys(mark for text in texts for mark in _NUMBER.findall(_without_code(text))))
 
 
 def about_marks(marks: Sequence[str]) -> Iterator[str]:
-    """Yield a warning that names citation marks without a source, if there are any."""
+    """Yield one warning that names citation marks which refer to no source. Yield nothing if there are none."""
     if marks:
         yield f"These citation marks in the answer have no source: {_listed(marks)}."
 
@@ -53,7 +56,9 @@ def about_marks(marks: Sequence[str]) -> Iterator[str]:
 def about_addresses(
     texts: Iterable[str], sources: Sequence[Source], shown: Callable[[], Iterable[str]]
 ) -> Iterator[str]:
-    """Yield a warning that names the addresses and DOIs in texts that neither a source nor a text of `shown` has."""
+    """Yield one warning that names the addresses and DOIs in `texts` that are neither in a source nor in a text of
+    `shown`.
+    """
     written = dict(each for text in texts for each in mentions(text))
     if not written:
         return
@@ -63,7 +68,7 @@ def about_addresses(
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
-    """Return the keys of all addresses and DOIs that the model was shown."""
+    """Return the keys of all addresses and DOIs in the sources and in the texts that the model got."""
     own = (" ".join(part for part in (each.url, each.doi, *each.metadata.get("also", ())) if part) for each in sources)
     keys = {key for text in own for key in identifiers(text)}
     shown = (text for each in sources for text in (each.title, each.content))
@@ -71,7 +76,7 @@ def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
 
 
 def _strings(said: str) -> list[str]:
-    """Return the strings in an answer that is JSON; for any other answer, its whole text."""
+    """If an answer is JSON, return the strings in it; else return the whole text as the only string."""
     try:
         value = json.loads(said)
     except ValueError:
@@ -88,7 +93,7 @@ def _strings(said: str) -> list[str]:
 
 
 def _without_code(text: str) -> str:
-    """Remove text between backticks, where a number in brackets may be an index."""
+    """Return the text without what is between backticks, because a number in brackets may be an index there."""
     return " ".join(re.split("`+", text)[::2])
 
 

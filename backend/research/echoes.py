@@ -1,8 +1,9 @@
-"""Remove text that a model repeats from the user's profile or its instructions, while the answer is being written.
+"""Remove text that a model repeats from the user's profile or from its instructions, while it writes the answer.
 
-The instructions forbid this, but models do it if a page or a question tells them to. A passage is removed if it is in
-the protected text and neither in the question nor in a source, because what others have said is no secret. The lines
-between which a prompt shows its sources are removed, too: sources cannot forge them, so they come from the prompt.
+The instructions forbid such repetitions, but models repeat if a web page or a question tells them to. A passage is
+removed if it is in a protected text and neither in the question nor in a source: what others have written is no secret.
+The delimiter lines around the sources in a prompt are removed, too. A source cannot contain such a line, so it comes
+from the prompt.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _DELIMITER_AT_END = re.compile(r"\[(?:[A-Z][A-Z ]{0,24}(?::[^\[\]\n]{0,160})?(?:
 
 
 class Echoes:
-    """Removes protected passages and delimiters from one answer. `removed` counts the passages."""
+    """Removes protected passages and delimiter lines from one answer. `removed` counts the passages."""
 
     def __init__(self, profile: str, instructions: str, public: Sequence[str]) -> None:
         self._runs: set[tuple[str, ...]] = set()
@@ -42,17 +43,17 @@ class Echoes:
         self.removed = 0
 
     def feed(self, piece: str) -> str:
-        """Add a piece of the answer. Returns the cleaned text that no later piece can change."""
+        """Add a piece of the answer. Returns the cleaned text that later pieces cannot change."""
         self._kept += piece
         return self._kept_back() if self._runs else self._ready(len(self._kept))
 
     def end(self) -> str:
-        """End the answer. Returns the rest of the cleaned text."""
+        """Return the rest of the cleaned text, after the last piece was added."""
         ready, self._kept = self._kept, ""
         return self._without(ready)
 
     def clean(self, text: str) -> str:
-        """Return a whole answer without protected passages and delimiters."""
+        """Return a whole answer without protected passages and delimiter lines."""
         return self.feed(text) + self.end()
 
     def _guard(self, words: list[str], most: int) -> None:
@@ -65,7 +66,9 @@ class Echoes:
         self._beginnings |= {run[:end] for run in runs for end in range(1, length + 1)}
 
     def _ready(self, cut: int) -> str:
-        """Return the cleaned text before `cut`, or before a delimiter that may be incomplete."""
+        """Return the cleaned text before the offset `cut`. If a delimiter line may be incomplete there, return only the
+        text before that line.
+        """
         opened = self._kept.rfind("[")
         if opened >= 0 and _DELIMITER_AT_END.match(self._kept, opened):
             cut = min(cut, opened)
@@ -73,7 +76,7 @@ class Echoes:
         return self._without(ready)
 
     def _kept_back(self) -> str:
-        """Return the cleaned text except the words at the end that may become, or end, a protected passage."""
+        """Return the cleaned text without the words at its end that may still become a part of a protected passage."""
         found = list(_WORD.finditer(self._kept))
         cut = len(self._kept)
         if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # the last word may be incomplete
@@ -85,7 +88,7 @@ class Echoes:
         return self._ready(cut)
 
     def _goes_on(self, tail: tuple[str, ...]) -> bool:
-        """Return True if these words begin a protected passage, or are several of them in a row."""
+        """Return True if these words are the beginning of a protected passage, or several words in a row from one."""
         if tail in self._beginnings:
             return True
         lengths = {len(run) for run in self._runs}
@@ -97,7 +100,7 @@ class Echoes:
         )
 
     def _without(self, text: str) -> str:
-        """Remove the delimiters and the protected passages from a text."""
+        """Return the text without delimiter lines and protected passages."""
         text = _DELIMITER.sub("", text) if "[" in text else text
         if not self._runs or not text:
             return text
@@ -113,7 +116,7 @@ class Echoes:
         return self._cut(text, sorted(out))
 
     def _is_public(self, run: tuple[str, ...]) -> bool:
-        """Return True if the question or a source has these words."""
+        """Return True if the question or a source contains these words."""
         if self._said is None:
             self._said = [f" {' '.join(_words(each))} " for each in self._public]
         wanted = f" {' '.join(run)} "

@@ -1,11 +1,11 @@
-"""Implement the research engine: search many services at once, fuse, rank, read the best pages, and answer with
-citations.
+"""Implement the research engine: search many services at once, merge and sort their results, read the best pages, and
+write an answer with citations.
 
-queries -> search (all services at once, one deadline) -> fuse -> rerank -> read pages -> synthesize -> correct marks
+    queries -> search (all services at once) -> fuse -> rerank -> read pages -> synthesize -> correct marks
 
-`SelfHostedSonar` is a ChatModel like the others (`WRITER=research`); /api/search, /api/ask, /api/research and /v1 use
-it, too. Failures are named in the answer, and the remaining results are used. Only a chat model that does not answer
-makes the call fail, unless a deep research has found something to quote.
+`SelfHostedSonar` is a ChatModel like the others (`WRITER=research`). /api/search, /api/ask, /api/research and /v1 use
+it, too. If a service fails, the answer names it, and the other results are used. The call fails only if the chat model
+does not answer. Even then, a deep research quotes what it has found.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def _today() -> date:
 
 
 class SelfHostedSonar:
-    """The research engine, made of `parts`. `timeout` (seconds) is Stage 1's limit for a call. Threads may share it,
-    because it keeps no state between calls.
+    """The research engine, with the services and models in `parts`. `timeout` is Stage 1's limit for a call, in
+    seconds. Several threads may use it at the same time, because it keeps nothing between calls.
     """
 
     name = "research"
@@ -66,9 +66,9 @@ class SelfHostedSonar:
     # --- as Stage 1's writer --------------------------------------------------------------------
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Search for sources if the request wants a search, and answer in the form that the request asks for.
+        """Answer a request in the form that it asks for. If the request wants a search, search for sources first.
 
-        The queries are made from the instruction only, never from the document around it. Raises the errors of the
+        The queries are made only from the user's message, never from the document around it. Raises the errors of the
         chat model.
         """
         cancellation.check()
@@ -111,7 +111,7 @@ class SelfHostedSonar:
         )
 
     def _drafted(self, request: ChatRequest, question: str, sources: tuple[Source, ...], work: Work) -> ChatReply:
-        """Answer with the keyless writer. Text that the answer quotes from attachments has its own source record."""
+        """Write the answer with the keyless writer. Text that it quotes from attachments gets sources of its own."""
         reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), work.emit)
         known = {citations.reference(each) for each in sources}
         attached = (each for each in reply.results if each.title not in known)
@@ -123,14 +123,14 @@ class SelfHostedSonar:
     # --- as a search engine ---------------------------------------------------------------------
 
     def search(self, query: str, emit: Emit, wanted: LookupRequest) -> Found:
-        """Search for one query, fuse and rank the results. No model is called."""
+        """Search for one query, and return the merged results, best first. No model is called."""
         return self._lookup.search((query,), query, Work(emit), wanted)
 
     def answer(
         self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
     ) -> Findings:
-        """Answer a question with citations. Raises the chat model's errors. `halt` ends only the search; the answer
-        then uses what was found.
+        """Answer a question with citations. Raises the chat model's errors. If `halt` is cancelled, only the search
+        ends, and the answer is written from what was found.
         """
         cancellation.check()
         work = Work(emit, halt, listen=listen)
@@ -174,7 +174,9 @@ class SelfHostedSonar:
         )
 
     def _found(self, inquiry: Inquiry, depth: Depth, work: Work) -> Found:
-        """Find sources with subagents if the question needs them; otherwise, or if they fail, with one plain search."""
+        """Find sources. If the question needs agents, let them search. Otherwise, or if they fail, do one plain
+        search.
+        """
         helped = self._crew.gather(inquiry, work)
         if helped is not None and not helped.lacking:
             return helped
@@ -182,7 +184,7 @@ class SelfHostedSonar:
         return plain if helped is None else joined(helped, plain)
 
     def _looked_up(self, inquiry: Inquiry, depth: Depth, work: Work) -> tuple[Found, Course | None]:
-        """Find sources. For a deep research, returns also how they were found; else None."""
+        """Find sources. Returns them and, for a deep research, how it went; else None."""
         if not inquiry.search:
             found, course = Found(), None
         elif inquiry.deep:
@@ -195,7 +197,9 @@ class SelfHostedSonar:
     # --- answering ------------------------------------------------------------------------------
 
     def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work) -> Answer:
-        """Write the answer with the chat model. Without one, or if it fails after a long search, quote the sources."""
+        """Write the answer with the chat model. If there is no chat model, or if it fails after a long search, quote
+        the sources instead.
+        """
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             answer = self._quotation.answer(inquiry, depth, found, work.emit)
@@ -248,7 +252,7 @@ class SelfHostedSonar:
 
 
 def _cut_short(course: Course | None, work: Work) -> str:
-    """Return the sentence that ends an answer if a budget ended the search; else ""."""
+    """Return the sentence that ends an answer if a budget ended the search too early; "" otherwise."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.ending} The answer rests on what had been found by then.*"
@@ -257,7 +261,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
 
 
 def _json(made: CorrectedAnswer) -> str:
-    """Return the JSON of an answer. Raises ProviderMisanswered if it is not JSON."""
+    """Return the JSON in an answer. Raises ProviderMisanswered if the answer is not JSON."""
     try:
         return model_json.whole(made.text)
     except Unreadable:
@@ -268,14 +272,16 @@ def _json(made: CorrectedAnswer) -> str:
 
 
 def _send_note(note: str, work: Work) -> str:
-    """Send the note at the end of an answer to the listener, and return it."""
+    """Send the note that ends an answer to the listener, and return the note."""
     if note:
         work.say(note)
     return note
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
-    """Return the turns from which queries are written: the last message without the document around it."""
+    """Return the turns from which queries are made: of the last message only the user's words, without the document
+    around them.
+    """
     turns = tuple(turn for turn in request.turns if turn.role != "system")
     if request.evidence is None or not turns:
         return turns
@@ -291,6 +297,6 @@ def _within(depth: Depth, seconds: float) -> Depth:
 
 
 def _written(inquiry: Inquiry, sources: Sequence[Source], cited: Sequence[str]) -> list[str]:
-    """Return the cited marks in the form in which the text has them."""
+    """Return the marks of the cited sources, in the form in which the answer contains them."""
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
     return [shown[each] for each in cited]

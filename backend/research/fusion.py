@@ -1,8 +1,9 @@
-"""Merge several result lists into one by reciprocal rank fusion, identifying works by canonical keys.
+"""Merge several result lists to one by reciprocal rank fusion. Results that are the same work are recognized by their
+keys.
 
-Results are the same work if they share a canonical address or DOI, directly or through a third result. Each list votes
-once for each work, with the work's rank among the list's different works: 1 / (k + rank), summed over the lists. The
-order of the lists makes no difference. Method: Cormack, Clarke and Büttcher, SIGIR 2009, with k = 60.
+Results are the same work if they share a canonical address or DOI, directly or through a third result. The score of a
+work is the sum of 1 / (k + rank) over the lists, where rank is the work's place among the different works of a list.
+The order of the lists makes no difference. Method: Cormack, Clarke and Büttcher, SIGIR 2009, with k = 60.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A work with the merged data of all lists and its fused score.
+    """A work in the merged list, with the data of all its results and its score.
 
     `members` has the place of each of its results as (list, position in the list), both from 0.
     """
@@ -63,7 +64,7 @@ class Fused:
 
 @dataclass(slots=True)
 class _Work:
-    """The results that are one work, each with its rank in its list, and the best rank per list."""
+    """The results that are the same work, each with its rank in its list. `votes` has the best rank in each list."""
 
     key: str
     results: list[tuple[int, Source]]
@@ -77,9 +78,9 @@ class _Work:
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
     """Return the `top` best works (None: all), best first. Results without address, DOI and title are left out.
 
-    Ties are broken by the best single rank, then by the smaller key, so that equal lists give equal answers. In a fused
-    source, `metadata["found_by"]` lists the services with their ranks, `["also"]` its other addresses, and
-    `["provenance"]` the service of each field that the source's own connector lacked.
+    Works with equal scores are ordered by their best single rank, then by key, so that equal lists give equal answers.
+    In the metadata of a merged source, "found_by" lists the services with their ranks, "also" the other addresses, and
+    "provenance" says from which service each field comes that the source's own service lacked.
     """
     works = _works(lists)
     # No two works have the same key, so `place` is never compared.
@@ -89,8 +90,8 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
 
 
 def keys(source: Source) -> tuple[str, ...]:
-    """Return the keys that identify a result's work: its DOIs and addresses; without them, its place in the user's
-    library or its title.
+    """Return the keys that identify the work of a result: its DOIs and addresses. If there are none, return its key in
+    the user's library, or its title.
     """
     found = _address_keys(source.url) if source.url else ()
     if not _NAMING.isdisjoint(source.metadata):
@@ -106,7 +107,7 @@ def keys(source: Source) -> tuple[str, ...]:
 
 
 def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the keys in a result's metadata."""
+    """Yield the keys of the DOIs and addresses in the metadata of a result."""
     for url in metadata.get("also", ()):
         yield from _address_keys(url)
     for doi in metadata.get("dois", ()):
@@ -118,7 +119,7 @@ def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
-    """Return the different works in all lists, with their votes."""
+    """Return the different works in all lists, with their results and ranks."""
     known = [[keys(source) for source in sources] for sources in lists]
     named = [names for each in known for names in each if names]
     results = [source for at, each in enumerate(lists) for source, names in zip(each, known[at], strict=True) if names]
@@ -144,7 +145,9 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
 
 
 def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
-    """Return, for each result, the index of the first result that is the same work."""
+    """Return, for each result, the index of the first result that is the same work. `known` has the keys of each
+    result.
+    """
     parents = list(range(len(known)))
 
     def root(index: int) -> int:
@@ -164,7 +167,9 @@ def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def _merged(results: Sequence[tuple[int, Source]], score: float) -> Source:
-    """Return the most complete result, with missing fields from the others, and the longest text."""
+    """Return one source for all results of a work: the most complete result, with missing fields from the others, and
+    with the longest text.
+    """
     ordered = _ordered(results)
     lead = ordered[0]
     values, strangers = dict[str, Any](), dict[str, str]()
@@ -211,14 +216,16 @@ def _metadata(
 
 
 def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
-    """Return the other DOIs of a work, such as its preprint's."""
+    """Return the DOIs of a work other than `doi`, such as that of its preprint."""
     known = {_doi(each.doi) for each in ordered if each.doi}
     known |= {each for source in ordered for each in source.metadata.get("dois", ())}
     return sorted(known - {doi}) if len(known) > 1 or known != {doi} else []
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
-    """Return, for the API, which service found the work at which rank. Results that were fused before contain this."""
+    """Return, as the API shows it, which service found the work at which rank. A result that comes from an earlier
+    merging already contains this.
+    """
     best: dict[str, int] = {}
     for rank, source in results:
         for each in source.metadata.get("found_by") or [{"connector": source.connector, "rank": rank}]:
@@ -232,7 +239,9 @@ def _addresses(source: Source) -> Iterator[str]:
 
 
 def _ordered(results: Sequence[tuple[int, Source]]) -> list[Source]:
-    """Sort results by completeness, then by rank; the remaining keys make the order of the lists irrelevant."""
+    """Sort results by completeness, then by rank. Further keys ensure that the order of the lists makes no
+    difference.
+    """
     if len(results) == 1:
         return [results[0][1]]
     keyed = sorted([(_precedence(each), each[1]) for each in results], key=itemgetter(0))
@@ -249,7 +258,7 @@ def _precedence(result: tuple[int, Source]) -> tuple[Any, ...]:
 
 
 def _stated_doi(sources: Sequence[Source]) -> str | None:
-    """Return the DOI in an address at doi.org or arXiv."""
+    """Return the DOI that one of the addresses contains, at doi.org or arXiv; None if none does."""
     urls = (each.url for each in sources if each.url and _SAYS_DOI.match(each.url))
     return next((doi for doi in map(canonical_doi, urls) if doi), None)
 
@@ -260,7 +269,9 @@ def _doi(doi: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _address_keys(url: str) -> tuple[str, ...]:
-    """Return the keys of an address. A test compares its shortcuts with the canonical functions."""
+    """Return the keys of an address. Common addresses are handled by a shorter computation; a test checks that it gives
+    the same keys.
+    """
     simple = _SIMPLE_URL.fullmatch(url)
     if simple is not None:
         page = f"https://{simple[1]}"

@@ -1,4 +1,4 @@
-"""Define a question to the research engine, its result, and the depth of each effort."""
+"""Define a question to the research engine, its answer, and how much each effort may search and read."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The limits of an effort: how many `sources` the model gets, and how many `page_characters` are read of each of
+    """The limits of an effort: how many `sources` the model gets, and how many `page_characters` are taken from each of
     the best `pages`.
 
-    `sentences` is the length of an answer without a model. The times for search and reading are in seconds.
+    `sentences` is the length of an answer that is written without a model. The times for searching and reading are in
+    seconds.
     """
 
     sources: int
@@ -53,11 +54,12 @@ MANY = 40
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A question to the engine. `turns` alternate between user and assistant; the last is the user's. `rules` are the
-    caller's own instructions.
+    """A question to the engine. `turns` alternate between user and assistant; the last one is the user's. `rules` are
+    the caller's own instructions.
 
-    With `search` False the conversation alone is used. `only` names the services to ask, None for all. `numbered` cites
-    by number, `[2]`, instead of by id; `related` asks for further questions.
+    If `search` is False, only the conversation is used. `only` names the services to ask; None means all. With
+    `numbered`, sources are cited by numbers such as `[2]` instead of ids. With `related`, the answer has related
+    questions, too.
     """
 
     turns: tuple[Turn, ...]
@@ -83,7 +85,7 @@ class Inquiry:
 
     @property
     def sought(self) -> Filters:
-        """Return the filters for the services. High effort asks for a thorough search and more results."""
+        """Return the filters for the search services. High effort asks for a thorough search and more results."""
         if self.effort != "high":
             return self.filters
         return replace(self.filters, thorough=True, limit=max(self.filters.limit, MANY))
@@ -91,9 +93,9 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An agent's report, the sources that it saw, and, as `read`, whether any of its calls found something.
+    """An agent's report and the sources that the agent got. `read` is True if any of its calls found something.
 
-    `failure` is the reason for a missing report; what was found until then is included.
+    `failure` says why there is no report. What the agent had found until then is included.
     """
 
     task: str
@@ -104,15 +106,18 @@ class Report:
 
     @property
     def of_use(self) -> bool:
-        """Return True if the report can be used. An agent that found nothing has nothing to report."""
+        """Return True if the report can be used: the agent has found sources, or has read something and written a
+        text.
+        """
         return bool(self.sources or (self.text.strip() and self.read))
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sources best first, one per work; the number of works before the list was cut (`total`); and failures.
+    """The sources that were found, best first, one for each work. `total` is the number of works before the list was
+    cut.
 
-    `reports` are the texts of agents, if any were used.
+    `reports` are the texts of agents, if agents searched.
     """
 
     sources: tuple[Source, ...] = ()
@@ -128,7 +133,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the work: a sentence about it, its facts, and its duration in milliseconds."""
+    """One step of the work: its name, a sentence about it, its facts, and its duration in milliseconds."""
 
     name: StepName
     words: str
@@ -138,11 +143,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts the marks of unknown
-    sources.
+    """An answer, with everything that the API returns about it. `cited` are ids of `sources` in the order of their
+    first mark; `removed` counts the marks with unknown ids.
 
-    `support` is from 0 to 100 (citations.support). `used_location` and `used_profile` say whether a model or a query
-    contained the user's location and profile.
+    `support` is from 0 to 100 (see `citations.support`). `used_location` and `used_profile` say whether the user's
+    location and profile were in a prompt or a query.
     """
 
     text: str
@@ -172,7 +177,7 @@ class Findings:
 
 
 def total(*spent: Usage) -> Usage:
-    """Add up usages; a value that no call reported stays None."""
+    """Return the sum of these usages. A value that no call reported is None."""
 
     def known(name: str) -> Any:
         values = [value for each in spent if (value := getattr(each, name)) is not None]

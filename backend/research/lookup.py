@@ -1,6 +1,7 @@
-"""Search: all queries to all services at once, fuse and rank the lists, and read the best pages.
+"""Search: send all queries to all services at once, merge and sort the results, and read the best pages.
 
-Failures are recorded in the `Work`, and the rest is used: only the caller's request to stop is raised.
+If a service fails, this is recorded in the `Work`, and the other results are used. Only if the caller stops everything,
+an error is raised.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 @dataclass(slots=True)
 class Work:
-    """An answer in progress: its steps, failures and cost. `halt` ends the search, but not the answer.
+    """An answer in progress: its steps, failures and cost. If `halt` is cancelled, the search ends, but the answer is
+    still written.
 
-    `mark` is the beginning of the ids of the reported calls, and differs between rounds.
+    The ids of reported calls begin with `mark`, which differs between rounds.
     """
 
     emit: Emit
@@ -55,23 +57,23 @@ class Work:
     listen: Listener | None = None
 
     def show(self, sources: Sequence[Source]) -> None:
-        """Send all sources so far to the listener."""
+        """Send all sources found so far to the listener."""
         if self.listen is not None:
             self.listen.sources(sources)
 
     def say(self, text: str) -> None:
-        """Send more of the answer to the listener."""
+        """Send the next piece of the answer to the listener."""
         if self.listen is not None:
             self.listen.text(text)
 
     def record_reply(self, reply: ChatReply, role: Role) -> None:
-        """Record the usage of a model call, by role."""
+        """Record what a call of a model has used, and which model it was. `role` says what the model was used for."""
         self.spent.append(reply.usage)
         self.ran[role] = reply.model
 
     @property
     def stop_request(self) -> Cancellation | None:
-        """Return the cancellation that the search and its models obey."""
+        """Return the cancellation that ends the search and the models' calls for it."""
         return self.halt or cancellation.current()
 
     @property
@@ -80,8 +82,8 @@ class Work:
 
     @contextmanager
     def step(self, name: StepName) -> Iterator[dict[str, Any]]:
-        """Record a step with its duration, and report it. The caller puts its description into the dict that is
-        yielded.
+        """Record a step and its duration, and report it as an event. The caller writes the description of the step into
+        the dict that is yielded.
         """
         self.emit(Event("phase", {"phase": name}))
         told: dict[str, Any] = {"words": ""}
@@ -93,8 +95,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class LookupRequest:
-    """The limits of a search: at most `top` works, fused with the constant `k`, within `seconds`, from the services in
-    `only`.
+    """The limits of a search: at most `top` works, merged with the constant `k` of `fuse`, within `seconds`, from the
+    services in `only` (None: all).
 
     With `addressed`, only works that have an address are returned.
     """
@@ -108,13 +110,15 @@ class LookupRequest:
 
 
 class Lookup:
-    """Searches with the services, ranker and page reader of `parts`."""
+    """Searches with the services, the ranker and the page reader in `parts`."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> Found:
-        """Find sources for a conversation: write queries, search, read pages. Reports progress to `emit`."""
+        """Find sources for a conversation: write queries, search, and read pages. `work` records and reports the
+        progress.
+        """
         if not self._parts.services.names:
             work.failures.append(NO_SERVICE)
             return Found(failures=(NO_SERVICE,))
@@ -134,7 +138,9 @@ class Lookup:
         return replace(found, failures=tuple(work.failures))
 
     def _queries(self, inquiry: Inquiry, work: Work, today: date) -> tuple[str, ...]:
-        """Write queries with the system model; without one, or if it fails, use the question's keywords."""
+        """Write queries with the system model. If there is no system model, or if it fails, return the keywords of the
+        question as the query.
+        """
         location = inquiry.reader.location
         if self._parts.system is not None:
             asked = queries.request(inquiry.turns, location, today, inquiry.system_model)
@@ -180,7 +186,7 @@ class Lookup:
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
     def _marked(self, sources: Sequence[Source]) -> list[Source]:
-        """Mark the sources that a registry reported as retracted."""
+        """Return the sources; those that a registry has reported as retracted are marked."""
         dois = [each.doi for each in sources if each.doi and not each.is_retracted]
         withdrawn = self._parts.withdrawn(dois) if dois and self._parts.withdrawn is not None else ()
         return [
@@ -189,7 +195,9 @@ class Lookup:
         ]
 
     def _outcomes(self, asked: Sequence[str], work: Work, limits: LookupRequest) -> list[SearchOutcome]:
-        """Search for all queries at once. Returns the outcome of each query; recent result lists are used again."""
+        """Send all queries to the services at once. Returns the results for each query. A recent list in the cache is
+        used instead of a new request.
+        """
         names = [each for each in self._parts.services.names if limits.only is None or each in limits.only]
         keys = {(query, name): _key(query, name, limits.filters) for query in asked for name in names}
         memory = self._parts.memory
@@ -232,7 +240,9 @@ class Lookup:
             return {query: future.result() for query, future in asked.items()}
 
     def ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
-        """Rank results by words and, if an embedding model answers, by meaning."""
+        """Sort results by how well their words fit the question and, if there is an embedding model and it answers, by
+        meaning.
+        """
         if not fused:
             return []
         if self._parts.embedder is None:
@@ -253,7 +263,7 @@ class Lookup:
     def read(
         self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work
     ) -> tuple[tuple[Source, ...], int]:
-        """Add the text of the best pages to the sources. Returns the sources and the number of pages read."""
+        """Read the best pages. Returns the sources, with passages of these pages, and how many pages were read."""
         if self._parts.pages is None:
             work.failures.append(NO_READER)
             return sources, 0
@@ -282,7 +292,7 @@ class Lookup:
 
 
 def _are_empty(outcomes: Sequence[SearchOutcome]) -> bool:
-    """Return True if services answered but found nothing."""
+    """Return True if at least one service answered, but none found anything."""
     lists = [each for outcome in outcomes for each in outcome.lists]
     return bool(lists) and not any(each.sources for each in lists)
 
@@ -293,7 +303,7 @@ def _too_old(filters: Filters) -> Failure:
 
 
 class _SearchEvents:
-    """Reports the calls to the search services for one query as events."""
+    """Reports as events how the search services answer one query."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:
         self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]
@@ -312,7 +322,7 @@ class _SearchEvents:
 
 
 def cleaned(source: Source) -> Source:
-    """Return a source with its canonical address; the original one stays among its other addresses."""
+    """Return a source with its canonical address. The original address is kept among its other addresses."""
     clean = clean_url(source.url) if source.url else source.url
     if clean == source.url or source.url is None:
         return source
@@ -321,7 +331,7 @@ def cleaned(source: Source) -> Source:
 
 
 def as_json(source: Source) -> dict[str, object]:
-    """Return a source as JSON data for the API."""
+    """Convert a source to JSON data for the API."""
     about = {**asdict(source), "authors": list(source.authors)}
     return {"id": source_id(source), **about, "retracted": source.is_retracted}
 
@@ -332,7 +342,9 @@ def _tool(state: str, call: str, tool: str, **more: object) -> Event:
 
 
 def _key(query: str, name: str, filters: Filters) -> str:
-    """Return the cache key of a result list. Queries that differ only in case and punctuation have the same key."""
+    """Return the key under which a result list is cached. Queries that differ only in case and punctuation have the
+    same key.
+    """
     wanted = json.dumps([canonical_title(query) or query, name, asdict(filters)], sort_keys=True, default=str)
     return hashlib.sha256(wanted.encode("utf-8", "replace")).hexdigest()
 
@@ -340,8 +352,8 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return the lists that may be cached: complete ones, and empty ones of services that do not take this kind of
-    query.
+    """Return the result lists that may be cached: complete ones, and empty ones of services that do not accept this
+    kind of query.
     """
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():

@@ -1,7 +1,7 @@
-"""Parse JSON objects in a model's answer, ignoring any text around them, and ask once more if that fails.
+"""Parse the JSON object in a model's answer, whatever text is around it. If that fails, the model is asked once more.
 
-Plans and reviews are small objects of short strings, so one parser serves both: it skips thoughts and fences and takes
-the first object with one of the wanted keys; if none is valid JSON, json-repair is used.
+Plans and reviews are small objects of short strings, so one parser is enough for both. It ignores reasoning and code
+fences, and takes the first object with one of the wanted keys. If no object is valid JSON, json-repair is used.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?")
 
 
 class Unreadable(ValueError):
-    """Raised for an answer without usable data; its message can be shown to the model."""
+    """Raised if an answer has no usable data. The message can be sent to the model."""
 
 
 def without_thoughts(text: str) -> str:
-    """Remove a model's thoughts from its answer."""
+    """Return a model's answer without its reasoning."""
     return _THOUGHT.sub("", text).strip()
 
 
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
-    """Return the first JSON object that has one of the `wanted` keys, with its keys in lower case. Raises Unreadable if
-    there is none.
+    """Return the first JSON object that has one of the `wanted` keys; all its keys are changed to lower case. Raises
+    Unreadable if there is none.
     """
     bare = without_thoughts(text)[:_MOST]
     for found in (*_strict(bare), *_repaired(bare)):
@@ -50,8 +50,8 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def whole(text: str) -> str:
-    """Return the JSON text that is the whole answer, or is alone in a fence or among a few words. Raises Unreadable
-    otherwise.
+    """Return the JSON text that is the whole answer, is alone in a code fence, or has only a few words around it.
+    Raises Unreadable if there is none.
     """
     bare = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)
@@ -66,14 +66,14 @@ def whole(text: str) -> str:
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """Return the request again, together with the unreadable answer and what was wrong with that answer."""
+    """Return the request with two more turns: the answer that could not be read, and what was wrong with it."""
     shown = answer.strip()[:_SHOWN] or "(nothing)"
     words = prompts.render("again", problem=problem)
     return replace(request, turns=(*request.turns, Turn("assistant", shown), Turn("user", words)))
 
 
 def words(value: Any, most: int) -> str:
-    """Return a value as one line of at most `most` characters; "" if it is not text."""
+    """Return a text on one line of at most `most` characters; "" if `value` is not text."""
     if not isinstance(value, str):
         return ""
     line = " ".join("".join(c if c.isprintable() else " " for c in value).split())
@@ -81,13 +81,15 @@ def words(value: Any, most: int) -> str:
 
 
 def lines(value: Any, most: int) -> tuple[str, ...]:
-    """Return a list of strings, or one string, as distinct lines of at most `most` characters."""
+    """Return the different strings of a list, each on one line of at most `most` characters. A single string is treated
+    as a list of one.
+    """
     given = value if isinstance(value, list) else [value]
     return tuple(dict.fromkeys(line for each in given if (line := words(each, most))))
 
 
 def percent(value: object) -> int | None:
-    """Parse a confidence (80, "80 %", 0.8 or "0.8") as 0 to 100; None if it is not a number."""
+    """Convert a confidence such as 80, "80 %", 0.8 or "0.8" to an integer from 0 to 100; None if it is not a number."""
     if isinstance(value, str):
         found = _NUMBER.search(value)
         if found is None:
@@ -101,7 +103,7 @@ def percent(value: object) -> int | None:
 
 
 def _strict(text: str) -> Iterator[Mapping[str, Any]]:
-    """Yield every valid JSON object, outer ones first."""
+    """Yield every valid JSON object in a text. An object comes before those that it contains."""
     decoder = json.JSONDecoder(strict=False)
     start = text.find("{")
     while start >= 0:
@@ -116,7 +118,9 @@ def _strict(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _within(value: Any, depth: int = 3) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects inside an object, because some models wrap their answer, as in {"plan": {…}}."""
+    """Yield the objects inside an object, up to `depth` levels deep, because some models wrap their answer: {"plan":
+    {…}}.
+    """
     members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for each in members:
         if isinstance(each, dict):

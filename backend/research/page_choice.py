@@ -1,4 +1,4 @@
-"""Choose which results to open, and which passages of their pages go into a prompt."""
+"""Choose which results to open, and which passages of their pages are used in a prompt."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
-    """Return the address of a source's full text: the PDF that its record names, else its page; None if there is
-    neither.
+    """Return the address of a source's full text: that of the PDF in its record or, if there is none, that of its page.
+    None if it has neither.
     """
     pdf = source.metadata.get("pdf_url")
     found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else _as_found(source)
@@ -24,7 +24,7 @@ def address_of(source: Source) -> str | None:
 
 
 def _as_found(source: Source) -> str | None:
-    """Return the address as the service gave it, because a server may not know the canonical one."""
+    """Return the address as the search service gave it, because a server may not know the canonical form."""
     if source.url is None:
         return None
     same = canonical_url(source.url)
@@ -33,8 +33,8 @@ def _as_found(source: Source) -> str | None:
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
-    """Choose the best `pages` sources that have a page, and map their indices to the addresses of the pages. Works of
-    the library are already read and are skipped.
+    """Choose the best sources that have a page, at most `pages`. Returns their indices with the addresses of their
+    pages. Works of the user's library are left out, because they have been read.
     """
     unread = ((place, each) for place, each in enumerate(sources) if not each.metadata.get("read"))
     places = {place: address for place, each in unread if (address := address_of(each))}
@@ -44,8 +44,8 @@ def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
 def with_page(source: Source, text: str, question: str, characters: int) -> Source:
     """Return the source with the passages of its page that answer the question, in the page's order.
 
-    They have at most `characters` characters together. If no passage answers the question, the beginning of the page
-    is used. A page with less text than the snippet changes nothing.
+    The passages have at most `characters` characters together. If no passage answers the question, the beginning of the
+    page is used. If the page has less text than the source already has, the source is returned unchanged.
     """
     page = text[:MOST_TEXT].strip()
     if len(page) <= len(source.content):
@@ -59,7 +59,7 @@ def with_page(source: Source, text: str, question: str, characters: int) -> Sour
 
 
 def _joined(page: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join spans that only white space separates."""
+    """Join those neighboring spans between which the page has only white space."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and not page[joined[-1][1] : start].strip():

@@ -1,7 +1,7 @@
-"""Write 1 to 3 search queries for a conversation, with a model or from its keywords.
+"""Write 1 to 3 search queries for a conversation, with a model or from the conversation's keywords.
 
-Only these queries are sent to search services. The user's profile is never part of them; the location is only if it
-matters, as the name of a place.
+Only these queries are sent to search services. They never contain the user's profile. They contain the user's location
+only if the question depends on it, and then only the name of the place.
 """
 
 from __future__ import annotations
@@ -56,38 +56,38 @@ _SIDEBAR = re.compile(r"\s*I['’]m on (?:the )?page [“\"']|.{0,80}<tabTitle>"
 
 
 def question_of(turns: Sequence[Turn]) -> str:
-    """Return the user's last message, without the marks and the context that a program put before it."""
+    """Return the user's last message, without the marks and the context that a program may have put before it."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
     return _asked(last)
 
 
 def is_from_a_browser(prompt: str) -> bool:
-    """Return True if the prompt begins as those of browser assistants do. Such a prompt already contains the page the
-    user is reading, so no search is needed.
+    """Return True if the prompt begins like those of assistants in web browsers. Such a prompt already contains the
+    page that the user is reading, so no search is needed.
     """
     head = prompt[:300]
     return _ANNOUNCED.match(head) is not None or _SIDEBAR.match(head) is not None
 
 
 def is_about_here(question: str) -> bool:
-    """Return True if the answer depends on the user's location."""
+    """Return True if the answer depends on where the user is."""
     return _NEAR.search(question) is not None
 
 
 def earlier_of(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """Return the conversation before the question, as the prompt shows it."""
+    """Return the turns before the question, in the form in which the prompt's template needs them."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
     return [{"speaker": turn.role.title(), "text": _asked(turn.content)[:TURN_CHARACTERS]} for turn in talk[:-1]]
 
 
 def asked_of(turns: Sequence[Turn]) -> str:
-    """Return the question, as the prompt shows it."""
+    """Return the question in the form in which the prompt's template needs it."""
     return question_of(turns)[: 2 * TURN_CHARACTERS]
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Return the request for queries, to be sent to the system model. `location` is "" if queries must not contain
-    it.
+    """Build the request for queries, which is sent to the system model. `location` is "" if queries must not contain
+    the user's location.
     """
     words = prompts.render(
         "queries",
@@ -101,9 +101,7 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 
 def parse(text: str) -> tuple[str, ...]:
-    """Parse the queries in a model's answer: JSON, a list, or one per line. Returns an empty tuple if the answer has
-    none.
-    """
+    """Parse the queries in a model's answer: JSON, a list, or one query per line. Returns () if the answer has none."""
     bare = without_thoughts(text)
     found = _from_json(bare)
     if found is None:
@@ -114,10 +112,10 @@ def parse(text: str) -> tuple[str, ...]:
 
 
 def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
-    """Return the question's keywords as one query.
+    """Return one query, made of the question's keywords; () if there are none.
 
-    A question that refers back, or has few keywords, also gets those of the previous question; one about "here" gets
-    the location.
+    If the question has few keywords, or refers to what was said before, those of the previous question are added. If it
+    depends on the user's location, the location is added.
     """
     question = _searchable(question_of(turns))
     words = keywords(_NEAR.sub(" ", question) if location else question)
@@ -138,7 +136,7 @@ def keywords(text: str) -> list[str]:
 
 
 def _from_json(text: str) -> list[str] | None:
-    """Return the strings of the first JSON object or array that has some; None if there is none."""
+    """Return the strings in the first JSON object or array that contains any; None if there is none."""
     decoder = json.JSONDecoder()
     empty: list[str] | None = None
     for start in (match.start() for match in re.finditer(r"[{\[]", text[:20_000])):
@@ -154,7 +152,9 @@ def _from_json(text: str) -> list[str] | None:
 
 
 def _strings(value: object) -> list[str]:
-    """Return the strings of a list: as its items, under any key, or in objects that contain the query."""
+    """Return the strings in a list. They may be its items, or the queries in objects that are its items; the list may
+    be under any key of an object.
+    """
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
@@ -164,7 +164,9 @@ def _strings(value: object) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """Return a query as one line without control characters, list marks and quotes, cut at a word."""
+    """Return a query on one line, without control characters, list marks and quotes. If it is too long, it is cut after
+    a word.
+    """
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).strip(" `*_,;")
     if line.count('"') == 2 and line.startswith('"') and line.endswith('"'):
         line = line[1:-1].strip()
@@ -174,9 +176,9 @@ def tidy(text: str) -> str:
 
 
 def _searchable(question: str) -> str:
-    """Replace web addresses by their searchable part: a DOI, or host and path.
+    """Replace each web address in a question by the part that can be searched for: a DOI, or host and path.
 
-    Parts that may be a password or a signature are left out.
+    Parts of an address that may be a password or a signature are left out.
     """
     for address in sorted(urls(question), key=len, reverse=True):
         question = question.replace(address, canonical_doi(address) or _page(address))

@@ -1,4 +1,4 @@
-"""Detect queries that are nearly the same, so that none is sent to the services twice in other words."""
+"""Find queries that are nearly the same, so that the services are not asked twice in other words."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share of the words of two queries that both have (0 to 1), ignoring function words."""
+    """Return the share of the words of two queries that are in both (0 to 1). Words such as "the" do not count."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 
 
 def nearest(query: str, others: Iterable[str]) -> str | None:
-    """Return the first of the other queries that is nearly the same; None if there is none."""
+    """Return the first query in `others` that is nearly the same as `query`; None if there is none."""
     return next((other for other in others if overlap(query, other) > ALIKE), None)
 
 

@@ -1,8 +1,8 @@
-"""Extract the topic of a question by removing the words of the request.
+"""Find the topic of a question by removing the words of the request around it.
 
-Only words around the topic are removed: a greeting, an order ("find me papers on"), a request for sources at the end. A
-word of the topic stays even if requests use it, too: "information theory", "text mining", "draft genome". So an order
-is removed word by word from the beginning, and its object only if a preposition follows.
+These words are a greeting, an order ("find me papers on"), or a wish for sources at the end. A word of the topic is
+kept even if requests use it, too: "information theory", "text mining", "draft genome". So an order is removed word by
+word from the beginning, and what is ordered ("papers") only if a preposition follows.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ _OPERATORS = frozenset({"AND", "OR", "NOT"})
 class _Request:
     """The words of requests in one language.
 
-    `orders` begin a request; `objects` are what is requested; `around` may stand beside them; `links` lead to the
-    topic; `wants` are orders after "I".
+    `orders` are verbs that begin a request ("find"), and `objects` what is requested ("papers"). `around` may be before
+    or between these ("please", "me"). `links` lead to the topic ("about"). `wants` are verbs that make an order after
+    "I" ("need").
     """
 
     orders: frozenset[str]
@@ -131,7 +132,7 @@ _ASKED_FOR = re.compile(
 
 
 def topic_words(text: str) -> list[str]:
-    """Return the words of a text's first paragraph that say what it is about, in order."""
+    """Return the words in the first paragraph of a text that say what it is about, in order."""
     paragraph = _UNSPACED.sub(" ", next((part for part in text.split("\n\n") if part.strip()), ""))
     language = _language(paragraph)
     said = [_about(each, language) for each in _SENTENCE.split(paragraph)]
@@ -140,7 +141,7 @@ def topic_words(text: str) -> list[str]:
 
 
 def _about(sentence: str, language: str) -> list[str]:
-    """Return the words of one sentence without those of the request and without function words."""
+    """Return the words of a sentence without those of the request, and without words such as "the"."""
     bare = sentence
     while (found := _ASKED_FOR.search(bare)) and found.start() < len(bare):
         bare = bare[: found.start()]
@@ -170,9 +171,10 @@ def _tokens(text: str) -> list[str]:
 
 
 def _language(text: str) -> str:
-    """Return the language that has the most function and request words in a question; English if none has any.
+    """Return the language of a question: the one to which most of its small words and request words belong. If it has
+    none of these, return English.
 
-    A question is too short for `ranking.terms.language_of`.
+    `ranking.terms.language_of` is not used, because a question is too short for it.
     """
     words = [each.casefold() for each in _tokens(text)]
     counts = {
@@ -197,8 +199,8 @@ def _begin(tokens: Sequence[str], language: str) -> int:
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Return the index of the word after the order, and after its object if a preposition follows; 0 without an
-    order.
+    """Return the index of the word after the order. If a preposition follows what is ordered, this is passed over, too.
+    Returns 0 if there is no order.
     """
     place, end = 0, 0
     while place < len(low):
@@ -229,8 +231,8 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return the index after the object of the order ("me three papers on"); without an object, the index after the
-    order.
+    """Return the index of the word after what is ordered, as in "me three papers on". If nothing is ordered, return the
+    index of the word after the order.
     """
     at = place
     while at < len(low) and low[at] in request.around:
@@ -250,8 +252,8 @@ def _is_empty(word: str, language: str) -> bool:
 
 
 def _is_name(word: str, before: str) -> bool:
-    """Return True if a function word is a name here: an abbreviation in capitals ("WHO", "IT"), or a letter after a
-    noun ("vitamin A", "type I").
+    """Return True if a small word is a name here: an abbreviation in capitals ("WHO", "IT"), or a letter after a noun
+    ("vitamin A", "type I").
     """
     if not word.isupper() or word in _OPERATORS:
         return False

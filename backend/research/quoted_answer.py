@@ -1,6 +1,7 @@
-"""Answer without a model, with cited sentences of the sources, and judge if they answer the question.
+"""Answer without a model: quote sentences from the sources with their citations, and judge whether these sentences
+answer the question.
 
-This is also used if a model fails to write the answer after a long search, so that the search is not lost.
+This is also used if a model fails to write the answer after a long search, so that the search was not in vain.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ CHARACTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply with corrected marks. If not `sure`, the answer may miss the question. `note` is a remark at its end
-    about how it was written.
+    """An answer with corrected marks. If `sure` is False, the text may not answer the question. `note` is a remark at
+    its end about how it was written.
     """
 
     reply: ChatReply
@@ -44,14 +45,16 @@ class Answer:
 
 
 class Quotation:
-    """Quotes sources by the function in `parts`. Threads may share it."""
+    """Quotes sentences from sources, which the function `quote` in `parts` chooses. Several threads may use it at the
+    same time.
+    """
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Answer with quotations. A request with Stage 1's schema, from another Coscribe, is answered by the keyless
-        writer.
+        """Answer with quotations. If the request has Stage 1's answer schema, as that of another Coscribe server has,
+        the keyless writer answers it.
         """
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)
@@ -75,7 +78,9 @@ class Quotation:
         return Answer(ChatReply(text, "extractive", "extractive", finish_reason=finish), text, marks, not quoted.doubt)
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
-        """Return an answer to use after the model failed (its text so far, and quotations), and the failure."""
+        """Return the answer that is used if the model failed, and the failure. The answer has the text that the model
+        had written, and quotations.
+        """
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
@@ -89,7 +94,9 @@ class Quotation:
 
 
 def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
-    """Return the first sentences that fit into so many tokens, at least one, and the finish reason."""
+    """Return the first sentences that together fit into `tokens` tokens, but at least one; and the finish reason:
+    "stop" or, if sentences were left out, "length".
+    """
     if tokens is None:
         return quoted, "stop"
     room = tokens * CHARACTERS
@@ -101,7 +108,7 @@ def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
-    """Return the filter that writes the citation marks of an answer in the form that the caller asked for."""
+    """Return the filter that converts the citation marks of an answer to the form that the caller asked for."""
     if inquiry.schema is not None:
         return marks_in_json(sources)
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
@@ -109,15 +116,15 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
 
 
 def marks_in_draft(sources: Sequence[Source], numbered: bool) -> Marks:
-    """Return the filter for the marks of a Stage 1 answer. A string that is only an id becomes the line that describes
-    its source. Within text an id stays until the answer is stored; a person who watches sees a number.
+    """Return the filter for the citation marks of a Stage 1 answer. A string that is only an id is replaced by the line
+    that describes its source. A mark within a text keeps its id or, if `numbered`, becomes a number.
     """
     shown = citations.as_numbers(sources) if numbered else citations.as_ids(sources)
     return Marks(shown, citations.named(sources), former=citations.former(sources))
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:
-    """Return the filter for the marks of a JSON answer: they are removed from texts, and a string that is only an id
-    becomes the line that describes its source.
+    """Return the filter for the citation marks of an answer in JSON. Marks within a text are removed. A string that is
+    only an id is replaced by the line that describes its source.
     """
     return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))

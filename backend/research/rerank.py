@@ -1,8 +1,9 @@
-"""Sort fused results by how well they answer the question, by words and meaning.
+"""Sort merged results by how well they answer the question, by words and by meaning.
 
-Fusion reflects how the services rank a result; the ranker (`ranking/retrieval.py`: BM25 over stems, and the cosine of
-embeddings) compares its text with the question. Neither is reliable alone, because services favor famous pages and
-snippets differ in length. So the two orders are fused by reciprocal ranks, which needs no common scale.
+Merging uses only the ranks that the services gave. The ranker (`ranking/retrieval.py`: BM25 over word stems, and the
+cosine of embeddings) compares the text of a result with the question. Neither is reliable alone, because services
+prefer famous pages, and snippets differ in length. So the two orders are combined by reciprocal ranks, which needs no
+common scale.
 """
 
 from __future__ import annotations
@@ -21,18 +22,18 @@ MOST_TEXT = 4_000
 
 
 def text_of(source: Source) -> str:
-    """Return the text of a source to rank and to embed: its title and the beginning of its content."""
+    """Return the text of a source that is ranked and embedded: its title and the beginning of its content."""
     return f"{source.title}\n{source.content[:MOST_TEXT]}".strip()
 
 
 def rerank(
     query: str, fused: Sequence[Fused], meaning: Meaning = WORDS_ALONE, *, text_share: float = TEXT_SHARE
 ) -> list[Fused]:
-    """Return the same results, best first, with the combined score (comparable within one answer only).
+    """Return the same results, best first. Their scores can be compared only with each other.
 
-    `fused` is best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused), dimensions);
-    without it only words count. `text_share` (0 to 1) is how much the comparison with the query counts; the order of
-    `fused` counts for the rest. Ties keep their order.
+    `fused` is sorted, best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused),
+    dimensions); without it, only words are compared. `text_share` (0 to 1) is the weight of the comparison with the
+    query; the order of `fused` has the rest. Results with equal scores keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

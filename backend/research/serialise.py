@@ -1,4 +1,6 @@
-"""Convert findings to JSON for the API: the answer, its citations, how it was found, and its cost."""
+"""Convert the findings of the research engine to JSON for the API: the answer, its citations, how it was found, and its
+cost.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ DOUBTED = 25
 
 
 def of(findings: Findings) -> dict[str, Any]:
-    """Return all findings as JSON data for the API; every id that the answer cites is in `citations`."""
+    """Return all findings as JSON data for the API. Every source that the answer cites is in `citations`."""
     known = {source_id(each): as_json(each) for each in findings.sources}
     return {
         "answer": findings.text,
@@ -53,8 +55,8 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 
 def _confidence(findings: Findings) -> int:
-    """Return the confidence in an answer (0 to 100): how much of it its sources support, limited by the last review of
-    a deep research.
+    """Return the confidence in an answer (0 to 100): how much of the answer is supported by citations. For a deep
+    research, it is at most the confidence of the last review.
 
     An answer without citations gets 0, and one that may miss the question a low value.
     """
@@ -65,7 +67,7 @@ def _confidence(findings: Findings) -> int:
 
 
 def _course(course: Course) -> dict[str, Any]:
-    """Return how a deep research went, as JSON data. Unknown amounts and missing limits are null."""
+    """Return as JSON data how a deep research went. Unknown amounts, and limits that are not set, are null."""
     state, limits, spent = course.state, course.limits, course.spent
     budget = {
         "seconds": (limits.seconds, round(spent.seconds, 3)),
@@ -91,8 +93,8 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """Return each failure as a sentence for a person. Pages that the server is configured not to read are no
-    failure.
+    """Return a sentence for the user about each failure. That a page was not read because the server is not set up to
+    read such pages is not a failure.
     """
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(map(_warning, lacking))

@@ -1,4 +1,4 @@
-"""Build the prompts with sources and question, and the answers that no model writes."""
+"""Build the prompts that contain sources and the question, and the answers that are written without a model."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answer_request(
 ) -> ChatRequest:
     """Build the request to answer a question from sources and agents' reports.
 
-    This and the request to a keyless writer are the only ones that contain the user's profile.
+    Only this request, and the one to the keyless writer, contain the user's profile.
     """
     values = {
         "location": quieted(inquiry.reader.location),
@@ -71,28 +71,30 @@ def answer_request(
 
 
 def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatRequest:
-    """Put the sources before the last message of a Stage 1 request, and change nothing else."""
+    """Return a Stage 1 request with the sources before its last message. Nothing else is changed."""
     *before, last = request.turns
     said = _with_sources(sources, last.content, True)
     return replace(request, turns=(*before, Turn(last.role, said)), search=False)
 
 
 def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Source]) -> ChatRequest:
-    """Add the sources to a Stage 1 request for the keyless writer: each becomes a section that may be quoted."""
+    """Return a Stage 1 request for the keyless writer with the sources added: each becomes a section that may be
+    quoted.
+    """
     evidence = request.evidence or Evidence("research", question)
     found = tuple(Excerpt(each.content, "section", reference(each)) for each in sources if each.content.strip())
     return replace(request, evidence=replace(evidence, excerpts=(*evidence.excerpts, *found)), search=False)
 
 
 def related_request(question: str, answer: str, model: str | None) -> ChatRequest:
-    """Return the request for questions related to the answer, to be sent to the system model."""
+    """Build the request for questions related to the answer. It is sent to the system model."""
     words = prompts.render("related", most=RELATED, question=question[:4_000], answer=answer[:6_000])
     return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
 
 
 def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
-    """Return an answer made of the sources' own sentences, each with its mark. It says if the sentences may not answer
-    the question.
+    """Return an answer made of sentences quoted from the sources, each with its citation mark. If the sentences may not
+    answer the question, the answer says so.
     """
     if not quoted.sentences:
         return OFF_THE_POINT if any(each.content.strip() for each in sources) else NOTHING_FOUND
@@ -105,7 +107,9 @@ def _marked(source: Source) -> str:
 
 
 def nothing(failures: Sequence[Failure]) -> str:
-    """Return the answer for a question without sources. It says if the search failed or found nothing."""
+    """Return the answer to a question for which there are no sources. It says whether the search failed or found
+    nothing.
+    """
     if not failures:
         return NOTHING_FOUND
     if NO_SERVICE in failures:
@@ -114,7 +118,9 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 
 def unsearched(failures: Sequence[Failure]) -> str:
-    """Return the sentence that begins an answer for which no source was found: no source confirms the answer."""
+    """Return the sentence that begins an answer for which no source was found. It says that no source confirms the
+    answer.
+    """
     reasons = _reasons(failures)
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
     if NO_SERVICE in failures:
@@ -123,7 +129,7 @@ def unsearched(failures: Sequence[Failure]) -> str:
 
 
 def _reasons(failures: Sequence[Failure]) -> str:
-    """Return the reasons of the failures, each once and with its service's name; "" for none."""
+    """Return the reasons of the failures, each once and with the name of its service; "" if there are none."""
     named = (
         f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures
     )
@@ -131,7 +137,9 @@ def _reasons(failures: Sequence[Failure]) -> str:
 
 
 def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the note on the cited works that were retracted ("" if none), and a warning for each retracted source."""
+    """Return the note that names the cited works that were retracted ("" if there are none), and a warning for each
+    retracted source.
+    """
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
     listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
@@ -140,16 +148,16 @@ def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str,
 
 
 def is_draft(schema: AnswerSchema) -> bool:
-    """Return True if the requested schema is that of Stage 1's answers."""
+    """Return True if `schema` is the schema of Stage 1's answers."""
     return frozenset(schema.schema.get("properties", {})) >= _DRAFT
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
-    """Return a JSON value that follows this schema, with `text` in its first text field and `sources` in a list of that
-    name.
+    """Return JSON that follows a schema, with `text` in the schema's first text field. `sources` are put into lists of
+    strings whose names contain "source", "citation" or "reference".
 
-    This is for answers without a model: other required fields are empty, and the schema's limits of length or pattern
-    are ignored.
+    This is for answers without a model. Other required fields are empty. The schema's limits on length and its patterns
+    are not followed.
     """
     state = {"text": text}
     if schema.schema.get("type") == "object" and not schema.schema.get("properties"):  # any object will do
@@ -182,7 +190,9 @@ def _value(schema: Mapping[str, Any], name: str, state: dict[str, str], sources:
 
 
 def listed(sources: Sequence[Source], characters: int) -> str:
-    """Format sources as a tool shows them to a model: each with its id and up to `characters` characters."""
+    """Return sources in the form in which a tool shows them to a model: each with its id and up to `characters`
+    characters of its text.
+    """
     shown = [_shown(each) for each in sources]
     return prompts.render("found", sources=[each | {"text": each["text"][:characters]} for each in shown])
 
@@ -196,7 +206,9 @@ def _with_sources(sources: Sequence[Source], said: str, drafting: bool, reports:
 
 
 def _shown(source: Source) -> dict[str, str]:
-    """Return a source as a model sees it, with forged marks and delimiters in its text made full-width."""
+    """Return a source in the form in which the prompt's template needs it. Whatever looks like a mark or a delimiter in
+    its text gets full-width brackets.
+    """
     authors = ", ".join(source.authors[:5]) + (" et al." if len(source.authors) > 5 else "")
     when = source.published_at[:10] if source.published_at else str(source.year or "")
     retracted = "RETRACTED" if source.is_retracted else ""

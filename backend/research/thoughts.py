@@ -1,8 +1,8 @@
-"""Remove a model's thoughts, `<think>…</think>`, while the answer is being written.
+"""Remove a model's reasoning, `<think>…</think>`, while the model writes its answer.
 
-Marks, numbers and addresses in them do not count. A text fed in pieces gives the same result as one fed whole, with one
-exception: some models' templates open the thought themselves, so that no opening tag appears; then only `spoken`, which
-sees the whole text, can remove what precedes the closing tag.
+Marks, numbers and addresses in the reasoning must not count. A text that arrives in pieces gives the same result as one
+that arrives whole, with one exception: some models send no opening tag, because their template contains it. Then only
+`spoken`, which gets the whole text, can remove what precedes the closing tag.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
 class Thoughts:
-    """Separates one answer into text and thoughts."""
+    """Separates one answer into its text and the model's reasoning."""
 
     def __init__(self) -> None:
         self._kept = ""
@@ -25,7 +25,7 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """Add a piece of the answer. Returns the text and the thoughts that can be passed on now; either can be ""."""
+        """Add a piece of the answer. Returns the text and the reasoning that are now certain; either may be ""."""
         self._kept += piece
         begun = _BEGUN.search(self._kept)
         held = self._kept[begun.start() :] if begun else ""
@@ -35,7 +35,7 @@ class Thoughts:
         return self._trimmed(said), thought
 
     def end(self) -> tuple[str, str]:
-        """End the answer. Returns the rest of the text and of the thoughts."""
+        """Return the rest of the text and of the reasoning, after the last piece was added."""
         ready, self._kept = self._kept, ""
         return (self._trimmed("" if self._thinking else ready)), (ready if self._thinking else "")
 
@@ -55,7 +55,7 @@ class Thoughts:
         return said, thought
 
     def _trimmed(self, said: str) -> str:
-        """Remove the space between a thought at the beginning and the answer."""
+        """Return the text without the white space between reasoning at the beginning and the answer."""
         if not self._said_something:
             said = said.lstrip()
             self._said_something = bool(said)
@@ -63,7 +63,7 @@ class Thoughts:
 
 
 def spoken(text: str) -> str:
-    """Return a whole answer without its thoughts, including one before a lone closing tag."""
+    """Return a whole answer without its reasoning, even if the reasoning has only a closing tag."""
     thoughts = Thoughts()
     said = thoughts.feed(text)[0] + thoughts.end()[0]
     *_, last = _CLOSE.split(said)

@@ -1,1 +1,1 @@
-"""Implement deep research in rounds: plan, search, review. Only `research` imports this package."""
+"""Implement deep research, which works in rounds: plan, search, review. Only `research` imports this package."""

@@ -1,6 +1,8 @@
-"""Split a question into its parts without a model: items of a list, compared things, several questions.
+"""Split a question into its parts without a model: the items of a list, the things that are compared, or several
+questions.
 
-Only words of the question become queries, plus a few that name a point of view ("review", "limitations").
+Queries are made of words of the question. A few words are added that ask for a kind of text, such as "review" or
+"limitations".
 """
 
 from __future__ import annotations
@@ -60,8 +62,8 @@ _ASKING = frozenset("compare compared comparing comparison difference difference
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A query, and the part of the question that it covers. `is_part` is False for a query that covers the whole
-    question or asks for a point of view.
+    """A query, and why it is made. `is_part` is True if the query covers one part of the question. It is False if it
+    covers the whole question, or asks for a kind of text.
     """
 
     query: str
@@ -72,8 +74,8 @@ class Aspect:
 def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
     """Return the queries for the user's last question, at most `MOST`.
 
-    There is one for the whole question and one for each of its parts. If these are few and the question is English, two
-    more queries ask for points of view: for an overview, and for evidence against it.
+    There is one query for the whole question and one for each of its parts. If the question has few parts and is in
+    English, two queries are added: one for overviews, and one for evidence against.
     """
     found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
     question = queries.question_of(turns)
@@ -91,15 +93,17 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def padding(question: str) -> frozenset[str]:
-    """Return the words that `of` adds to the question in its queries for points of view, such as "review". A text that
-    shares only these words with a query does not answer the query.
+    """Return the words that `of` adds to a question, such as "review". A text that has only these words in common with
+    a query does not answer it.
     """
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
 def strays(question: str, queries: Sequence[str], text: str) -> bool:
-    """Return True if a text shares words with the question and these queries, but only the words of `padding`."""
+    """Return True if the text has words in common with the question and the queries, but only those that `padding`
+    returns.
+    """
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))
     left_out = stop_terms("english")
@@ -108,7 +112,7 @@ def strays(question: str, queries: Sequence[str], text: str) -> bool:
 
 
 def parts(question: str) -> tuple[tuple[str, ...], ...]:
-    """Return the keywords of each part of a question; an empty tuple if the question has a single part."""
+    """Return the keywords of each part of a question; () if the question has only one part."""
     clauses = [each for each in _CLAUSE.split(question) if each and len(queries.keywords(each)) >= LEAST_WORDS]
     found = [part for clause in clauses for part in _parts(clause)]
     if len(clauses) > 1:
@@ -120,7 +124,7 @@ def parts(question: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _parts(clause: str) -> Iterator[tuple[str, ...]]:
-    """Yield the things that a clause compares or lists, each as a separate question."""
+    """Yield the keywords of each thing that a clause compares or lists."""
     compared = _COMPARED.search(clause) or _AGAINST.search(clause)
     if compared is not None:
         other, *regard = _REGARD.split(compared["other"], maxsplit=1)
@@ -135,7 +139,9 @@ def _parts(clause: str) -> Iterator[tuple[str, ...]]:
 
 
 def _listed(clause: str) -> Iterator[tuple[str, ...]]:
-    """Yield each member of a list with the words around the list: "the effects of lime, gypsum and ash on soil"."""
+    """Yield the keywords of each item of a list, with the words around the list. For "the effects of lime, gypsum and
+    ash on soil", the first are those of "the effects of lime on soil".
+    """
     joint = _AND.get(language_of(clause), _AND["english"])
     members = r"(?:[^\s,;]+\s+){0,2}?[^\s,;]+"
     listing = re.compile(rf"(?P<first>{members}(?:,\s+{members})*),?\s+(?:{joint})\s+(?P<last>[^\s,;]+)", re.IGNORECASE)

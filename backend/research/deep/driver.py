@@ -1,8 +1,8 @@
-"""Run deep research in rounds (plan, search, review) until enough is known or a budget is spent.
+"""Run a deep research in rounds (plan, search, review), until enough is known or a budget is spent.
 
-This file performs the I/O; pure functions over a `State` (plan, rounds, review) decide what to do next. A cancellation
-with its own deadline limits the time, even if a model does not answer. After any failure, an answer can still be
-written from what was found: only the caller's request to stop everything is raised.
+This module calls models and services; pure functions on a `State` (plan, rounds, review) decide what to do next. When
+the time is over, the work is stopped even if a model does not answer. After any failure, the answer is written from
+what was found. Only if the caller stops everything, an error is raised.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """A research in progress. `halt` is the caller's request to stop searching; `stop_request` also stops the work when
-    the time is over.
+    """A deep research in progress. `halt` is set if the caller wants the search to stop. `stop_request` is also set
+    when the time is over. `began` is a time of `time.monotonic`.
     """
 
     inquiry: Inquiry
@@ -62,13 +62,17 @@ class _Task:
 
 
 class DeepResearch:
-    """Runs deep research with the services, models and limits of `parts`. Threads may share it."""
+    """Runs deep research with the services, models and limits of `parts`. Several threads may use it at the same
+    time.
+    """
 
     def __init__(self, parts: ResearchPorts, lookup: Lookup) -> None:
         self._parts, self._lookup, self._limits = parts, lookup, parts.limits
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
-        """Return all sources that the rounds find, best first, and how the rounds went. Raises Cancelled only."""
+        """Return all sources that the rounds find, best first, and how the research went. Raises Cancelled if the
+        caller stops everything, and nothing else.
+        """
         began, halt = time.monotonic(), work.halt or cancellation.current()
         stop_request = Cancellation(within=halt, seconds=self._limits.seconds)
         inner = replace(work, halt=stop_request)  # with the same lists of steps, failures and usage
@@ -99,7 +103,7 @@ class DeepResearch:
         return state
 
     def _checked(self, state: State, task: _Task) -> State:
-        """End the state if the caller stops the search, or time, tokens or money are spent."""
+        """Return the state as ended if the caller stops the search, or if the time, tokens or money are spent."""
         cancellation.check()
         state = rounds.overspent(state, self._limits, task.spent)
         stopped = task.halt is not None and task.halt.wanted
@@ -135,7 +139,9 @@ class DeepResearch:
     # --- searching ------------------------------------------------------------------------------
 
     def _search(self, state: State, now: tuple[PlannedQuery, ...], task: _Task) -> State:
-        """Perform one round: search for all its queries at once, then read the best new pages."""
+        """Do one round: search for the queries `now` at the same time, then read the best pages that are new. Returns
+        the new state.
+        """
         work, asked = task.work, [each.query for each in now]
         work.mark = f"round-{state.round}-"
         known = {key for source in state.sources for key in keys(source)}
@@ -159,7 +165,9 @@ class DeepResearch:
         return made
 
     def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
-        """Return the sources, with the pages of the best new ones."""
+        """Return the sources of a search with the text of their pages. Only the best pages that are not in `known` are
+        read.
+        """
         new = tuple(each for each in found if known.isdisjoint(keys(each)))
         if not task.depth.pages or not new or task.stop_request.wanted:
             return found
@@ -172,14 +180,16 @@ class DeepResearch:
         return tuple(by_place.get(id(each), each) for each in found)
 
     def _best(self, state: State, task: _Task) -> tuple[Source, ...]:
-        """Return all sources, ordered by how well they answer the question."""
+        """Return all sources found so far, ordered by how well they answer the question."""
         fused = [Fused(each, ()) for each in state.sources]
         return tuple(each.source for each in self._lookup.ranked(state.question, fused, task.work))
 
     # --- reviewing ------------------------------------------------------------------------------
 
     def _reviewed(self, state: State, task: _Task) -> State:
-        """Return the state after a review of the round. Rules review the last round, because a model costs money."""
+        """Return the state after a review of the round. If the search has ended, rules review it, so that no money is
+        spent on a model's review that no round would follow.
+        """
         with task.work.step("review") as told:
             made = self._review(state, task)
             after = review.next_step(self._checked(state, task), made, self._limits)
@@ -206,8 +216,8 @@ class DeepResearch:
     # --- both -----------------------------------------------------------------------------------
 
     def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
-        """Ask the system model, and once more if its answer cannot be parsed. Returns the answer and "", or None and
-        the reason why there is none.
+        """Call the system model, and call it again if its answer cannot be parsed. Returns the parsed answer and "", or
+        None and the reason.
         """
         assert self._parts.system is not None
         problem = ""

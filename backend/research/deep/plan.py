@@ -1,7 +1,7 @@
-"""Plan the queries of a deep research, by a model's answer or by rules, and detect repetitions.
+"""Plan the queries of a deep research, from a model's answer or by rules, and find repeated queries.
 
-A query is not sent twice, nor is one with nearly the same words: more than four fifths of their words in common
-(Jaccard).
+No query is sent twice. Two queries count as the same if more than four fifths of all their words are in both (Jaccard
+index).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _EXPECTED = ("expected", "expected_information", "expects", "expected_info")
 
 @dataclass(frozen=True, slots=True)
 class PlannedQuery:
-    """A query with its purpose and the expected finding."""
+    """A query, why it is made, and what it is expected to find."""
 
     query: str
     purpose: str = ""
@@ -46,7 +46,9 @@ class PlannedQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """The queries for a question; `confidence` (0 to 100) is how sure the planner is that they suffice."""
+    """The planned queries for a question. `confidence` (0 to 100) is how sure the planner is that they are enough, and
+    `gaps` are what they may leave open.
+    """
 
     queries: tuple[PlannedQuery, ...]
     thought: str = ""
@@ -55,7 +57,7 @@ class SearchPlan:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Return the request for a plan, to be sent to the system model."""
+    """Build the request for a plan, which is sent to the system model."""
     words = prompts.render(
         "plan",
         earlier=queries.earlier_of(turns),
@@ -68,7 +70,7 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 
 def read(text: str) -> SearchPlan:
-    """Parse the plan in a model's answer. Raises Unreadable if there is none, or it has no query."""
+    """Parse the plan in a model's answer. Raises Unreadable if there is no plan, or if it has no query."""
     said = model_json.first(text, _QUERIES)
     found = queries_in(said)
     if not found:
@@ -83,7 +85,9 @@ def read(text: str) -> SearchPlan:
 
 
 def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
-    """Return a plan without a model: the question's keywords, its parts, and common views of it."""
+    """Return a plan that is made without a model: the keywords of the question, its parts, and queries for overviews
+    and for evidence against.
+    """
     asked = aspects.of(turns, location)
     kept, _ = untried([PlannedQuery(each.query, each.purpose) for each in asked], ())
     parts = sum(each.is_part for each in asked)
@@ -92,7 +96,7 @@ def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
 
 
 def queries_in(answer: Mapping[str, Any]) -> tuple[PlannedQuery, ...]:
-    """Return the queries in an answer's object, as strings or objects, whatever their keys; without duplicates."""
+    """Return the different queries in a parsed answer of a model. They may be strings or objects, under any key."""
     given: list[Any] = next((answer[name] for name in _QUERIES if isinstance(answer.get(name), list)), [])
     distinct: dict[str, PlannedQuery] = {}
     for each in map(_planned, given):
@@ -118,11 +122,10 @@ def _planned(said: Any) -> PlannedQuery:
 def untried(
     planned: Iterable[PlannedQuery], executed: Sequence[str]
 ) -> tuple[tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Split queries into new ones and those that repeat, exactly or nearly, an executed query or an earlier one in the
-    list.
+    """Split queries into new ones and repeated ones. A repeated query is the same, or nearly the same, as an executed
+    query or an earlier one in the list.
 
-    Returns the new queries, and the text of each repeated query with the query that it repeats. A query without any
-    word is dropped.
+    Returns the new queries, and (repeated query, query that it repeats). A query without any word is left out of both.
     """
     known = list(executed)
     kept: list[PlannedQuery] = []

@@ -1,6 +1,6 @@
-"""Review the findings of a deep research, by a model, by rules or by default, and decide what follows.
+"""Review what a deep research has found, by a model, by rules or by default, and decide what follows.
 
-The number of sources limits a review's confidence, because nobody can be sure without any.
+The number of sources limits the confidence of a review, because nobody can be sure without sources.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of the findings, and what to do next. `confidence` is from 0 to 100.
+    """A judgment of what was found, and what to do next. `confidence` is from 0 to 100.
 
-    With `refine_strategy`, the queries of the review are added to those that were not searched yet. With
-    `continue_search`, they replace them.
+    If `next_action` is `refine_strategy`, the queries of the review are added to the planned queries that were not
+    executed. If it is `continue_search`, they replace these.
     """
 
     critique: str
@@ -60,7 +60,7 @@ class Review:
 
 
 def request(state: State, limits: Limits, model: str | None = None) -> ChatRequest:
-    """Return the request for a review, to be sent to the system model."""
+    """Build the request for a review, which is sent to the system model."""
     words = prompts.render(
         "review",
         question=state.question[: 2 * queries.TURN_CHARACTERS],
@@ -79,7 +79,7 @@ def request(state: State, limits: Limits, model: str | None = None) -> ChatReque
 
 
 def read(text: str) -> Review:
-    """Parse the review in a model's answer. Raises Unreadable if it lacks the next action or the confidence."""
+    """Parse the review in a model's answer. Raises Unreadable if the next action or the confidence is missing."""
     said = model_json.first(text, (*_NAMES, "confidence"))
     confidence = model_json.percent(said.get("confidence"))
     if confidence is None:
@@ -98,10 +98,11 @@ def read(text: str) -> Review:
 
 
 def by_rules(state: State, limits: Limits) -> Review:
-    """Return a review without a model, by the share of each query's terms that the sources contain.
+    """Return a review that is made without a model. Its confidence is the mean, over all executed queries, of the share
+    of the query's words that the best source contains.
 
-    Each query counts by the largest share that one source has, not counting terms of views that the user did not ask
-    for. Terms that no source has are a gap, and become a query together with terms of the question.
+    Words that the queries add to the question, such as "review", do not count. Words that no source contains are a gap.
+    For each gap, a query with these words and words of the question is made.
     """
     beside = aspects.padding(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
@@ -123,8 +124,8 @@ def by_rules(state: State, limits: Limits) -> Review:
 
 
 def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
-    """Return a sentence about the rules' review: how many queries are covered by how many sources, and which words
-    are missing.
+    """Return a sentence about a review by rules: how many queries are covered by how many sources, and about what
+    little was found.
     """
     held, number = sum(share >= COVERED for _, share, _ in covered), len(state.sources)
     verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
@@ -134,7 +135,9 @@ def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review to use if no model can judge: the search ends, with a confidence below the threshold."""
+    """Return the review that is used if no model can judge. The search ends, with a confidence below the one that would
+    be enough. `why` says why no model can judge.
+    """
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"
     confidence = min(judged.confidence, limits.confidence - 1)
@@ -142,7 +145,7 @@ def by_default(state: State, limits: Limits, why: str) -> Review:
 
 
 def next_step(state: State, review: Review, limits: Limits) -> State:
-    """Return the state after a review: ended, or with the queries for the next round."""
+    """Return the state after a review. It has ended, or its queries are those of the next round."""
     review = believed(review, len(state.sources))
     state = replace(state, confidence=review.confidence, gaps=review.gaps)
     if review.confidence >= limits.confidence:
@@ -158,8 +161,8 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
 
 
 def believed(review: Review, sources: int) -> Review:
-    """Return the review with its confidence limited by the number of sources. Without any source, the search continues
-    if a query is left.
+    """Return the review with a confidence that fits the number of sources: the fewer sources, the lower it can be. If
+    there is no source but the review has queries, the search goes on.
     """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action
@@ -169,7 +172,8 @@ def believed(review: Review, sources: int) -> Review:
 
 
 def coverage(query: str, sources: Sequence[Source], beside: Collection[str] = ()) -> tuple[float, tuple[str, ...]]:
-    """Return the largest share of a query's terms that one source has (0 to 1), and the words that this source lacks.
+    """Return the largest share of the query's words that one source contains (0 to 1), and the words that this source
+    lacks.
 
     Words in `beside` do not count.
     """
@@ -188,8 +192,8 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """Return a query for a gap: the missing terms with the question's first words; if all terms are missing, a shorter
-    query.
+    """Return a query for a gap: words of the question, and the words that the sources lack. If the sources lack all
+    words of the question, too, the query has only half of the missing words.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]
@@ -199,7 +203,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
 
 
 def _action(said: object) -> NextAction | None:
-    """Return the action that a model's word names, in any spelling; None for any other word."""
+    """Return the action that a model's word means, in any spelling; None if it means none."""
     if not isinstance(said, str):
         return None
     word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")

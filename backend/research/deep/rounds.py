@@ -1,7 +1,7 @@
-"""Represent the progress of a deep research as a value; each step is a function from one value to the next.
+"""Represent the progress of a deep research as a value. Each step is a function from one state to the next.
 
-`due` guarantees an end: every round executes at least one new query, and the number of rounds is limited. After the
-last round, or when a budget is spent, `due` returns no more queries.
+A research always ends: every round executes at least one new query, and the number of rounds is limited. After the last
+round, or when a budget is spent, `due` returns no more queries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AT_ONCE = 5
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The seconds, tokens and US dollars that a research has used so far; None if the amount is unknown."""
+    """The seconds, tokens and US dollars that a research has used so far; None if an amount is unknown."""
 
     seconds: float = 0.0
     tokens: int | None = None
@@ -29,10 +29,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The progress of a research: the queries that still wait (`waiting`), each round's sources (`lists`), and all
-    works, best first (`sources`).
+    """The progress of a research. `waiting` are the queries that were not executed yet, `lists` the sources of each
+    round, and `sources` all works, best first.
 
-    `skipped` are queries too similar to executed ones.
+    `skipped` are queries that were not executed because they repeat others.
     """
 
     question: str
@@ -51,15 +51,14 @@ class State:
 
 
 def opened(question: str, plan: SearchPlan) -> State:
-    """Return the first state, in which all planned queries wait."""
+    """Return the first state, in which no planned query has been executed."""
     return State(question, waiting=plan.queries, gaps=plan.gaps)
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Return the next state, the queries to search for now, and the skipped queries, each with the query that it
-    repeats.
+    """Return the next state, the queries to execute now, and (skipped query, query that it repeats).
 
-    In the next state, a new round has begun; if there is no query to search for, the research has ended.
+    In the next state, a new round has begun. If there is no query to execute, the research has ended.
     """
     fresh, skipped = untried(state.waiting, state.executed)
     state = replace(state, waiting=fresh, skipped=(*state.skipped, *(query for query, _ in skipped)))
@@ -80,7 +79,9 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The queries of one search, those that at least one service answered, and the sources found."""
+    """The result of one search: its queries, those of them that at least one service answered, and the sources
+    found.
+    """
 
     asked: Sequence[str]
     answered: Sequence[str]
@@ -88,7 +89,9 @@ class Searched:
 
 
 def executed(state: State, search: Searched, limits: Limits) -> State:
-    """Return the state after a search: its sources are merged with the others, up to the budget of sources."""
+    """Return the state after a search. Its sources are merged with the earlier ones, and the best are kept, at most as
+    many as the budget allows.
+    """
     lists = (*state.lists, tuple(search.sources))
     sources = tuple(each.source for each in fuse(lists, top=limits.sources))
     succeeded = sum(each in search.answered for each in search.asked)
@@ -103,8 +106,8 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
-    """End the research if its time, tokens or money is spent. An amount that is unknown is not compared with
-    its limit.
+    """Return the state as ended if the budget of time, tokens or money is spent. An amount that is unknown is not
+    compared with its budget.
     """
     told = ""
     if spent.seconds >= limits.seconds:
@@ -117,7 +120,7 @@ def overspent(state: State, limits: Limits, spent: Spent) -> State:
 
 
 def end(state: State, ended: Ended, why: str) -> State:
-    """End the research. If it has already ended, the first reason stays."""
+    """Return the state as ended. If it has already ended, the first reason is kept."""
     return state if state.ended else replace(state, ended=ended, why=why)
 
 
@@ -128,8 +131,8 @@ def _many(number: float, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A summary of a deep research: why it ended, how much of its budgets it used, and whether a model or rules planned
-    and reviewed.
+    """How a deep research went: why it ended, how much of its budgets it used, and whether a model or rules planned and
+    reviewed it.
     """
 
     state: State
@@ -140,10 +143,10 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Return True if a budget or the caller ended the research although more should have been searched."""
+        """Return True if a budget or the caller ended the research although it should have gone on."""
         return self.state.ended in ("budget", "stopped")
 
     @property
     def ending(self) -> str:
-        """Return a sentence about how the research ended."""
+        """Return a sentence that says why and when the research ended."""
         return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."

@@ -1,3 +1,3 @@
-"""Answer a question with agents: models that call tools, each for a part of the question. Only `research` imports this
-package.
+"""Answer a question with several agents. An agent is a model that calls tools for a part of the question. Only
+`research` imports this package.
 """

@@ -1,4 +1,6 @@
-"""Parse a model's next action: tool calls, native or as JSON in its text, or its report."""
+"""Parse what a model does next: it calls tools, in the provider's form or as JSON in its text, or it writes its
+report.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +24,14 @@ _REPORTS = ("answer", "final_answer", "report", "result")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The next tool calls, or else the report; `report` is "" if there are calls."""
+    """What a model does next: the tools that it calls, or else its report. `report` is "" if there are calls."""
 
     calls: tuple[ToolCall, ...] = ()
     report: str = ""
 
 
 def read(reply: ChatReply) -> Action:
-    """Parse a model's reply. A reply without readable calls is a report."""
+    """Parse a model's reply. If no tool call can be read in it, the reply is the model's report."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
     text = model_json.without_thoughts(reply.text)
@@ -47,13 +49,15 @@ def read(reply: ChatReply) -> Action:
 
 
 def written(calls: Sequence[ToolCall]) -> str:
-    """Return tool calls as text in the form that the model's instructions describe, as if the model had written it."""
+    """Return tool calls as a text, in the form that the model's instructions describe, as if the model had written
+    it.
+    """
     told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
     return json.dumps({"calls": told}, ensure_ascii=False)
 
 
 def call_results(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
-    """Return each call with its result for the prompt, as `{tool, asked, text}`."""
+    """Return each call with its result in the form in which the prompt's template needs them: `{tool, asked, text}`."""
     return [
         {"tool": call.tool[:40], "asked": _line(call.arguments), "text": _cut(result.text)}
         for call, result in zip(calls, results, strict=True)

@@ -1,6 +1,7 @@
 """Define all kinds of agents in one table.
 
-The tools that an agent may call are checked at each call (tool_loop.py), not only offered. No agent can start another.
+Whether an agent may call a tool is checked at each call (tool_loop.py), whatever tools the model was offered. No agent
+can start another one.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from backend.research.inquiry import Role
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """A kind of agent: the `description` for the supervisor, the `prompt` template, the `role` whose model it uses, and
-    the number of `turns` that the model may take.
+    """A kind of agent. `description` tells the supervising model what it is for, `prompt` is the template of its
+    instructions, `role` says which model it uses, and `turns` how many answers this model may give.
     """
 
     name: str

@@ -1,7 +1,7 @@
-"""Run several agents on the parts of a question, or one on a question that needs tools.
+"""Run several agents on the parts of a question at the same time, or one agent on a question that needs tools.
 
-The agents return sources and short reports, from which the answer is written. If agents fail, there are fewer results,
-or none; then the plain search is used, too. Only the caller's request to stop everything is raised.
+The agents return sources and short reports, and the answer is written from these. If an agent fails, there is less to
+use, or nothing; then a plain search is done, too. Only if the caller stops everything, an error is raised.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ NOTHING = "found nothing: neither a source nor a report"
 
 
 def joined(helped: Found, plain: Found) -> Found:
-    """Combine the agents' reports with the plain search that replaces failed ones."""
+    """Combine what the agents have found (`helped`) with the plain search (`plain`) that replaces failed agents."""
     sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
     total = max(len(sources), plain.total)
     return replace(plain, sources=sources, total=total, reports=helped.reports)
 
 
 class ParallelAgents:
-    """Runs agents with the models and tools of `parts`. Threads may share it."""
+    """Runs agents with the models and tools in `parts`. Several threads may use it at the same time."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
         self._loop = ToolLoop(parts.tools) if parts.tools is not None else None
 
     def gather(self, inquiry: Inquiry, work: Work) -> Found | None:
-        """Return the agents' sources and reports; None if the question needs no agents or they found nothing."""
+        """Return the agents' sources and reports; None if the question needs no agents, or if they found nothing."""
         if inquiry.use is None or self._loop is None:
             return None
         question = queries.question_of(inquiry.turns)
@@ -66,8 +66,8 @@ class ParallelAgents:
     # --- a plain question that wants tools ------------------------------------------------------
 
     def _plain(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Report, ...]:
-        """Answer with the chat model and all tools. Without a chat model, or if it fails, read the addresses that the
-        question names.
+        """Answer with one agent: the chat model with all tools. If there is no chat model, or if it fails, only the
+        addresses that the question names are read.
         """
         assert self._loop is not None and inquiry.use is not None
         agent = AGENTS["chat"]
@@ -91,8 +91,8 @@ class ParallelAgents:
     # --- several helpers ------------------------------------------------------------------------
 
     def _split(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Subtask, ...]:
-        """Return the subtasks that the system model makes of a question; none without a system model, or if a plain
-        search suffices.
+        """Return the parts into which the system model splits a question; () if there is no system model, or if a plain
+        search is enough.
         """
         system, use = self._parts.system, inquiry.use
         if system is None or use is None or inquiry.effort == "low" or supervision.is_small_talk(question):
@@ -138,7 +138,7 @@ class ParallelAgents:
         return reports
 
     def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report:
-        """Return one agent's report, and emit its events. An agent without results has failed."""
+        """Run one agent. Returns its report, and emits its events. An agent without any result counts as failed."""
         assert self._loop is not None
         agent = AGENTS[subtask.helper]
         model = self._model(agent)

@@ -1,4 +1,4 @@
-"""Decide if a question needs one search or several agents, and which agents. Pure functions without calls."""
+"""Decide whether a question needs a plain search or several agents, and which agents. The functions are pure."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ _WANTS_TOOLS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subtask:
-    """A part of the question, and the agent for it."""
+    """A part of the question, and the kind of agent that works on it."""
 
     helper: str
     task: str
 
 
 def is_small_talk(question: str) -> bool:
-    """Return True for a greeting, thanks, or a handful of words, which need no agents."""
+    """Return True if the question is a greeting, thanks, or a few words, which need no agents."""
     return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
 
 
 def wants_tools(question: str) -> bool:
-    """Return True if the question needs tools: it names an address, a video, pictures or notes."""
+    """Return True if the question needs tools, because it names an address, a video, pictures or notes."""
     return bool(urls(question)) or _WANTS_TOOLS.search(question) is not None
 
 
@@ -64,7 +64,7 @@ def direct_calls(question: str) -> tuple[ToolCall, ...]:
 
 
 def request(turns: Sequence[Turn], available: Collection[str], model: str | None) -> ChatRequest:
-    """Return the request to split a question among the `available` kinds of agents, to be sent to the system model."""
+    """Build the request to split a question among the `available` kinds of agents. It is sent to the system model."""
     words = prompts.render(
         "supervise",
         earlier=recent(turns)[:-1],
@@ -77,8 +77,8 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """Parse the subtasks in a model's answer, FEWEST to MOST. Returns an empty tuple if a single search suffices or
-    the answer is unusable.
+    """Parse the parts of the question in a model's answer, at most MOST. Returns () if a plain search is enough, or if
+    fewer than FEWEST parts can be used.
     """
     try:
         found = model_json.first(text, ("split", "subtasks"))
@@ -96,7 +96,9 @@ def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
 
 
 def recent(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """Return the last messages as the prompt shows them: all that an agent sees of the conversation."""
+    """Return the last turns in the form in which the prompt's template needs them. An agent gets nothing else of the
+    conversation.
+    """
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
     return [{"speaker": turn.role.title(), "text": turn.content.strip()[:TURN_CHARACTERS]} for turn in talk]
 

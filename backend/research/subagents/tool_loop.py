@@ -1,7 +1,7 @@
 """Run the loop in which a model calls tools until it writes a report, for plain questions and for agents.
 
-The loop always ends: each answer uses one of the agent's turns, the last turn offers no tools, and no call is made
-twice. A failed or forbidden call is answered with an explanation, and the loop continues.
+The loop always ends: each answer of the model uses one of the agent's turns, no tools are offered in the last turn, and
+no call is made twice. If a call fails or is forbidden, the model gets an explanation, and the loop goes on.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ REPORT_TOKENS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class AgentTask:
-    """One task for one agent. `seen` is the part of the conversation that the agent sees; `rules` are the caller's
+    """One task for one agent. `seen` is the part of the conversation that the agent gets, and `rules` are the caller's
     instructions.
     """
 
@@ -52,7 +52,7 @@ class AgentTask:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The agent that calls tools, the work to which the calls belong, and `emit` for progress."""
+    """Who makes tool calls: the agent, its rights (`use`), the work for which it calls, and `emit` for the events."""
 
     agent: AgentSpec
     use: ToolUse
@@ -62,7 +62,7 @@ class Caller:
 
 @dataclass(slots=True)
 class _Course:
-    """The results of a loop so far."""
+    """What has happened in a loop so far."""
 
     turns: list[Turn]
     sources: list[Source] = field(default_factory=list)
@@ -74,7 +74,7 @@ class _Course:
     queries: dict[str, list[str]] = field(default_factory=dict)
 
     def is_new(self, call: ToolCall) -> bool:
-        """Record a call. Returns False if an earlier query had nearly the same words."""
+        """Record a call. Returns False if an earlier call of the same tool had nearly the same query."""
         query = call.arguments.get("query")
         if not isinstance(query, str):
             return True
@@ -89,15 +89,16 @@ class _Course:
 
 
 class ToolLoop:
-    """Runs loops with the available tools. Threads may share it."""
+    """Runs loops with the available tools. Several threads may use it at the same time."""
 
     def __init__(self, tools: Toolbox) -> None:
         self._tools = tools
 
     def run(self, errand: AgentTask, model: ChatModel, work: Work, emit: Emit) -> Report:
-        """Run the loop. Returns the report, which also says if the model failed or the budget ended the loop.
+        """Run the loop for one task. Returns the report, which also says whether the model failed or the budget ended
+        the loop.
 
-        Raises Cancelled if everything must stop.
+        Raises Cancelled if the caller stops everything.
         """
         specs = self._tools.specs(errand.agent.tools, errand.use)
         course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
@@ -135,8 +136,8 @@ class ToolLoop:
         return course.report(errand.task, "")
 
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
-        """Make one call, and emit its events. Errors are returned as text for the model. Raises Cancelled if everything
-        must stop.
+        """Make one tool call, and emit its events. An error is returned as text for the model. Raises Cancelled if the
+        caller stops everything.
         """
         agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
         told: dict[str, object] = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
@@ -168,7 +169,7 @@ class ToolLoop:
         return result
 
     def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
-        """Make the calls at once, and add their results to the conversation with the model."""
+        """Make these calls at the same time, and add their results to the conversation with the model."""
         stop_request = cancellation.current()
 
         def make(call: ToolCall) -> ToolResult:
@@ -193,7 +194,7 @@ class ToolLoop:
 
 
 def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
-    """Return the description of a call for its events."""
+    """Return what the events of a call say about it."""
     told: dict[str, object] = {}
     if isinstance(call.arguments.get(spec.about), str):
         told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]
@@ -202,7 +203,7 @@ def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
 
 
 def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """Add the request for the final report, after which no tool is offered."""
+    """Return the turns with a request for the final report at the end. No tools are offered with it."""
     *before, last = turns
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 
