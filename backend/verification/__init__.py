@@ -1,1 +1,1 @@
-"""Verify sources: what a reference claims, whether registries agree, and whether a source supports a sentence."""
+"""Verify sources: what a reference says, whether registries agree with it, and whether a source supports a sentence."""

@@ -1,4 +1,4 @@
-"""Compare a reference with a work: title, authors and year."""
+"""Compare the title, authors and year of a reference with those of a work."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """The result of comparing a reference with a work. `letters` counts the letters of the title that were found, and
-    `slips` its misspelled words. `telling` is True if the title identifies a work alone. `at` is the range of the title
-    in the reference's prose.
+    """How well a reference agrees with a work. `letters` counts the letters of the title that were found, and `slips`
+    the misspelled words in it. `telling` is True if the title is long enough to identify a work alone. `at` is the
+    start and end of the title in the reference's `prose`.
     """
 
     title: TitleFit
@@ -76,13 +76,13 @@ class Agreement:
 
     @property
     def agrees(self) -> bool:
-        """Return True if nothing contradicts that the reference means the work."""
+        """Return True if neither title, authors nor year of the reference are those of another work."""
         return self.title not in ("other", "longer") and self.people != "other" and self.year != "other"
 
 
 @lru_cache(_KEPT)
 def agreement(claim: Claim, work: Work) -> Agreement:
-    """Compare a reference with a work. Results are cached, because the rounds of a check repeat the comparison."""
+    """Compare a reference with a work. Results are cached, because a check compares the same pair several times."""
     text, named = _without_containers(claim, work)
     found = [place for title in work.titles for place in places(claim, title)]
     best = max(found, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
@@ -107,8 +107,8 @@ def agreement(claim: Claim, work: Work) -> Agreement:
 
 
 def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
-    """Return the reference's prose with `|` in place of journal and publisher, and the positions of the words of
-    both.
+    """Return the reference's prose with `|` in place of the names of journal and publisher, and the positions of the
+    words in these names.
     """
     text, named = claim.prose, set[int]()
     for container in work.containers:
@@ -121,8 +121,8 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield the word range of each occurrence of the journal's name in a reference: in full, abbreviated word by word,
-    or by its initials.
+    """Yield (first word, word after the last) for each place in a reference that names the journal. The name may be
+    written in full, abbreviated word by word, or by its initials.
     """
     if not wanted:
         return
@@ -150,7 +150,7 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
-    """Return True if the reference has a title, but not the work's."""
+    """Return True if the reference has a title that is not the work's."""
     left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
@@ -160,10 +160,10 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
 
 
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
-    """Return the words that are explained neither by the work's data nor by words that are usual in references.
+    """Return those words of the reference that neither belong to the work's data nor are usual in references.
 
-    “Web” and “source” belong to no title in “Web of Science” or “Source:”. They do if other words precede them between
-    two punctuation marks: “Change in the semantic web”.
+    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They count as words of a title if another such
+    word precedes them between two punctuation marks: “Change in the semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]
@@ -179,8 +179,9 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if words between two punctuation marks are a title in sentence case; journals and names have
-    capitals. Three words, as in “Methods for metagenomics”, are a title unless they name a venue.
+    """Return True if the words between two punctuation marks look like a title: the first word has a capital, and
+    others have none, as names and journals would. Three words are enough, as in “Methods for metagenomics”, unless they
+    name a venue.
     """
     at = 0
     while at < len(claim.words):
@@ -197,8 +198,8 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if words between two punctuation marks begin as a title of the work does, but continue with words
-    that the title lacks.
+    """Return True if the words between two punctuation marks begin like a title of the work, but continue with words
+    that this title lacks.
     """
     for own in map(words, work.titles):
         at = 0
@@ -213,8 +214,8 @@ def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if the words after a year in brackets can only be a title: neither a journal of the work nor a kind
-    of work.
+    """Return True if the words after a year in brackets must be a title, because they name neither a journal of the
+    work nor a kind of work.
     """
     year = _ALONE.search(claim.prose)
     if year is None or not (work.containers or any(each.kind == "arxiv" for each in claim.ids)):
@@ -226,14 +227,16 @@ def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _precedes_people(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if the words before “(Smith and Jones, 2017)” can only be a title, and name no kind of work."""
+    """Return True if the words before “(Smith and Jones, 2017)” must be a title, because they name no kind of work."""
     found = _PEOPLE.match(claim.prose)
     part = [each for each in left if found and each.end <= found.end(1)]
     return len(part) > 1 and not any(each.text in _KINDS for each in part)
 
 
 def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if the words before “(2017)” can only be a title: they include small words, and name no venue."""
+    """Return True if the words before “(2017)” must be a title, because they include small words such as “of” and name
+    no venue.
+    """
     year = _ALONE.search(claim.prose)
     at = 0
     while year and at < len(claim.words):
@@ -247,7 +250,9 @@ def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _year(text: str, work: Work) -> YearFit:
-    """Compare the year of a reference, outside its title and journal, with those of the work."""
+    """Compare the year of a reference with the years of a work. `text` is the reference without its title and
+    journal.
+    """
     if not work.years:
         return "unsaid"
     said = {int(each) for each in _ALONE.findall(text) or _IN_BRACKETS.findall(text)}
@@ -258,7 +263,7 @@ def _year(text: str, work: Work) -> YearFit:
 
 
 def _is_near(year: int, known: Sequence[int]) -> bool:
-    """Return True if a work may have appeared in a year. The first known year is the publisher's; an index's year may
-    be wrong by one, and allows one year less.
+    """Return True if the work may have appeared in `year`. `known` are the work's years. The first one is the
+    publisher's; the others are from indexes and may be wrong by one year, so they allow a smaller difference.
     """
     return abs(year - known[0]) <= _YEARS or min(known) - (_YEARS - 1) <= year <= max(known) + (_YEARS - 1)

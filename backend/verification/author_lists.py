@@ -1,4 +1,4 @@
-"""Parse the list of authors that a reference begins with."""
+"""Parse the list of authors at the beginning of a reference."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _GIVEN = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An author in a reference; `initials` are normalized, so that those of one name compare equal."""
+    """An author in a reference. `initials` are normalized, so that different forms of the same initials are equal."""
 
     family: str
     given: str
@@ -36,9 +36,9 @@ class Author:
 
 
 def authors(claim: Claim, start: int) -> list[Author]:
-    """Return the authors of a reference whose title begins at offset `start` of its prose.
+    """Return the authors of a reference. `start` is the position of its title in its prose.
 
-    Names without initials or given names are left out, since other words look like them.
+    Names without initials or given names are left out, because other words may look like them.
     """
     fields = reference_formats.read(claim.text)
     if fields is not None:
@@ -48,7 +48,7 @@ def authors(claim: Claim, start: int) -> list[Author]:
 
 
 def initials_of(given: str) -> frozenset[str]:
-    """Return the normalized first letters of given names; “JR” and “J. R.” have the same ones."""
+    """Return the normalized first letters of given names. “JR” and “J. R.” have the same ones."""
     return frozenset(
         initial(letter)
         for part in _GIVEN.findall(given)

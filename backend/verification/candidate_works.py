@@ -1,5 +1,5 @@
-"""Decide which registries to ask about a reference, and in which order: the cheapest ones that can know the work come
-first.
+"""Decide which registries to ask about a reference, and in which order: first the cheapest ones that may know the
+work.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Known = Mapping[Lookup, Found]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A work found by a search, and how well the reference matches it."""
+    """A work that a search found, and how well the reference agrees with it."""
 
     work: Work
     fit: Agreement
@@ -38,22 +38,22 @@ class Candidate:
 
     @property
     def contradicted(self) -> bool:
-        """Return True if the work has the reference's title, but other authors or another year."""
+        """Return True if this work has the title of the reference, but other authors or another year."""
         fit = self.fit
         return fit.title == "same" and fit.telling and not fit.agrees
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
-    """Return the look-ups that are needed next, among the services in `names`; an empty tuple if everything is
-    known.
+    """Return the look-ups that are needed next. Only the services in `names` are used. Returns () if nothing more is
+    needed.
     """
     wanted = (each for claim in claims for each in _of_claim(claim, known, names))
     return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
 
 
 def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
-    """Return all records that look-ups of an identifier found, including those of the published version of a
-    preprint.
+    """Return all records that were found for an identifier. If it belongs to a preprint, the records of the published
+    version are included.
     """
     direct = [record for each in _chain(identifier) for record in _records(known.get(each))]
     dois = {each.doi for each in direct if each.doi} - {identifier.key}
@@ -62,13 +62,13 @@ def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
 
 
 def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
-    """Return the failures of the services that could know an identifier."""
+    """Return the failures of those services that might have known an identifier."""
     return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
 
 
 def exists(identifier: Identifier, known: Known) -> bool | None:
-    """Return True if an identifier exists, False if it does not, and None if the services that could know did not
-    answer.
+    """Return True if an identifier exists, False if it does not. Returns None if the services that might have known it
+    did not answer.
     """
     if records_of(identifier, known):
         return True
@@ -85,7 +85,7 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
 
 
 def candidates(claim: Claim, known: Known) -> list[Candidate]:
-    """Return the works that searches found and that a reference may name, the best match first."""
+    """Return the works that searches found and that the reference may name, the best match first."""
     found: dict[str, list[Record]] = {}
     for lookup in _searches(claim):
         for record in _records(known.get(lookup)):
@@ -104,22 +104,22 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
 def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
     """Return those of the found works that a reference without an identifier may mean.
 
-    A work that matches only part of the reference's title is left out if another work, by other people, matches all of
-    it.
+    A work with only a part of the reference's title is left out if there is another work, by other people, with the
+    whole title.
     """
     whole = max((each.fit.letters for each in found if each.contradicted), default=0)
     return [each for each in found if each.meant and (each.fit.title == "same" or each.fit.letters >= whole)]
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Return the failures of the services whose searches could have found the reference."""
+    """Return the failures of those services whose search might have found the reference."""
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]
     return (*(found for each in lookups if isinstance(found := known.get(each), Failure)), *missing)
 
 
 def lookups_of_doi(doi: str) -> tuple[Lookup, ...]:
-    """Return the look-ups of a DOI at all services that take one."""
+    """Return the look-ups of a DOI at all services that accept DOIs."""
     services: tuple[ServiceName, ...] = (*WATCHERS, "datacite", "handle", "doi")
     return tuple(Lookup(each, doi) for each in services)
 
@@ -193,8 +193,8 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if a service cannot be asked, or was asked and found nothing; with `found=False`, if it was asked at
-    all.
+    """Return True if a service cannot be asked, or if it was asked and found nothing. With `found=False`, return True
+    as soon as it was asked.
     """
     if lookup.service not in names:
         return True

@@ -1,8 +1,8 @@
-"""Compare what an answer says with the readable text of its sources.
+"""Compare what an answer says with the text of its sources that could be read.
 
-A sentence that cites (by mark, by key, or by name and year) is compared with the sources that it cites. A sentence of
-the content without a citation is compared with all sources of the answer, and is reported only if it clearly comes from
-one of these sources. Sentences that were in the document or came from the user are not checked.
+A sentence that cites sources (by mark, by key, or by name and year) is compared with these sources. A sentence of the
+content that cites none is compared with all sources of the answer, and is reported only if it clearly comes from one of
+them. Sentences that come from the document or from the user are not checked.
 """
 
 from __future__ import annotations
@@ -43,12 +43,13 @@ _MAYBE_CITED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to check: its content, the sentences whose marks cite sources, its citations with their source strings,
-    and the readable texts of each source.
+    """An answer to check. `content` is its text for the document, and `message` its text for the chat. `marked` are the
+    sentences whose marks cite sources. For each source there is a string in `sources`, a citation in `citations`, and
+    in `texts` the texts of it that could be read.
 
-    `own` returns the texts of the user and the document; it is only called if something must be looked up. `message` is
-    the answer's text beside its content, `shown` are all other texts that the writer saw. `searched` is True if the
-    answer reports the results of a search, so that every statement needs a source.
+    `own` returns the texts of the user and the document; it is called only if something must be looked up in them.
+    `shown` are all other texts that the writer got. `searched` is True if the answer reports what a search found, so
+    that every statement needs a source.
     """
 
     content: str
@@ -65,23 +66,23 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SupportFindings:
-    """The citations with the verdicts on the sentences that cite them, and a warning for each doubt about the
-    answer.
-    """
+    """The citations, with the verdicts on the sentences that cite them, and warnings about the answer."""
 
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
 
 
 def check_support(answer: Answer) -> SupportFindings:
-    """Compare an answer with its sources. This takes little time if the answer has neither sources nor figures."""
+    """Compare an answer with its sources. This takes little time if the answer has neither sources nor numbers."""
     if not answer.citations and not answer.searched and not _is_checkable(answer):
         return SupportFindings((), ())
     return _SupportCheck(answer).held()
 
 
 def recheck_support(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
-    """Compare the sentences that cite sources with texts of these sources that were found after the answer."""
+    """Compare sentences with texts of their sources that were found later. `texts` has, for each citation, the texts of
+    its source. Returns the citations with the new verdicts.
+    """
     made = []
     for citation, found in zip(citations, texts, strict=True):
         sources = [SourceText(each) for each in found if each.strip()]
@@ -92,8 +93,8 @@ def recheck_support(citations: Sequence[Citation], texts: Sequence[Sequence[str]
 
 
 def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
-    """Return each sentence still in the content that one of its sources contradicts, as pairs of that source's citation
-    and the stored verdict (sentence_support.py).
+    """Return (citation, verdict) for each sentence that is still in the content and that one of its sources
+    contradicts. The verdicts are those that sentence_support.py made.
     """
     doubted = [
         (citation, each)
@@ -106,18 +107,20 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 
 
 def _is_checkable(answer: Answer) -> bool:
-    """Return True if an answer without sources may contain something that needs one: a number or a quotation."""
+    """Return True if an answer without sources contains something that may need one: a number, a quotation, or what
+    somebody said.
+    """
     texts = (answer.content, answer.message)
     return any(each.isdigit() for text in texts for each in text) or any(map(_may_need_source, texts))
 
 
 def _may_need_source(text: str) -> bool:
-    """Return True if a text may cite by name and year, quote, or say what somebody said or found."""
+    """Return True if a text may cite by name and year, may quote, or may say what somebody said or found."""
     return _MAYBE_CITED.search(text) is not None or attributes(text)
 
 
 class _SupportCheck:
-    """The check of one answer against its sources."""
+    """Checks one answer against its sources."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
@@ -158,28 +161,28 @@ class _SupportCheck:
         )
 
     def _with_marks(self, text: Text) -> Text:
-        """Return the text with what the marks of its sentences cite, which `_of_message` leaves out."""
+        """Return the text; each of its sentences cites what its marks cite. `_of_message` has left these marks out."""
         cites = {each.sentence: each.cites for each in self._answer.marked}
         said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on sentences that are not statements but announce the content: “Here are two sentences
-        from …”.
+        """Remove the verdicts on sentences that are not in `reported`. These state nothing but announce the content:
+        “Here are two sentences from …”.
         """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
             self._results[place] = {each: said for each, said in self._results[place].items() if each in reported}
 
     def _has_claims(self, text: str) -> bool:
-        """Return True if some sentence of a text needs checking: if there is a source's text to compare it with, or the
-        sentence cites by key or by name and year, or quotes. Most drafts have no such sentence.
+        """Return True if a sentence of the text may need checking: there is a text of a source to compare with, or the
+        sentence cites or quotes. Most drafts have no such sentence.
         """
         has_texts = any(self._texts) or self._answer.searched
         return bool(text) and (has_texts or "@" in text or _may_need_source(text))
 
     def _of_message(self) -> Text:
-        """Return the message without its citation marks, and with its sentences."""
+        """Return the message without its citation marks, and its sentences."""
         message = self._answer.message
         found = marks.read(message)
         said = read_statements(message, [Placed(each.start, each.end, ()) for each in found])
@@ -187,7 +190,7 @@ class _SupportCheck:
         return Text("answer", bare, said if self._has_claims(message) else ())
 
     def _of_content(self) -> Text:
-        """Return the content with its sentences. Citation keys in a sentence cite the works that have these keys."""
+        """Return the content and its sentences. A sentence with a citation key cites the work that has this key."""
         content, by_key = self._answer.content, dict[str, int]()
         if not self._has_claims(content):
             return Text("content", content, ())
@@ -201,8 +204,8 @@ class _SupportCheck:
         return Text("content", content, read_statements(content, cited))
 
     def _uncited(self, text: Text) -> Text:
-        """Return a text with only those sentences that are connected with no source, by neither a mark, a key, a name
-        nor common words.
+        """Return the text with only those sentences that belong to no source: they have no mark, key or name that cites
+        one, and do not clearly come from one.
         """
         cited = {sentence for found in self._cited_by for sentence in found}
         return replace(text, statements=[each for each in text.statements if each.sentence not in cited])
@@ -221,7 +224,7 @@ class _SupportCheck:
             self._free(statement.sentence)
 
     def _free(self, sentence: str) -> None:
-        """Compare a sentence without a citation with every source, and keep the verdicts of sources from which it
+        """Compare a sentence that cites nothing with every source. Keep the verdicts of the sources from which it
         clearly comes.
         """
         found = {
@@ -254,7 +257,9 @@ class _SupportCheck:
             self._warnings.append(f"“{sentence[:_SAID]}” is not what “{title}” says: {result.reason}")
 
     def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
-        """Add a warning for words in quotation marks that no text contains."""
+        """Add a warning for each quotation in a sentence that none of the texts contains. `title` is that of the cited
+        source, or "".
+        """
         for words in quotations(sentence):
             known = [*(each.text for each in texts), *(self._readable() if not title else ())]
             if any(is_quoted(words, each) for each in known) or any(is_quoted(words, each) for each in self._own()):
@@ -278,7 +283,9 @@ class _SupportCheck:
         return [*(each for found in answer.texts for each in found), *answer.shown, *answer.sources, *told]
 
     def _places_of(self, named: NamedWork) -> list[int]:
-        """Return the positions of the citations that a name and a year mean. A preprint's year may differ by one."""
+        """Return the positions of the citations that a name and a year may mean. The year may differ by one, because a
+        preprint may appear a year earlier.
+        """
         family, found = fold(named.family), []
         for place, citation in enumerate(self._answer.citations):
             text = " ".join((self._answer.sources[place], *map(str, citation.metadata.get("authors", ()))))
@@ -293,7 +300,7 @@ class _SupportCheck:
         return any(words in each for each in self._own_words())
 
     def _is_ours(self, sentence: str) -> bool:
-        """Return True if the user's own texts contain a sentence."""
+        """Return True if the sentence, or its statement, is in the user's own texts."""
         return self._is_own(sentence) or any(support(sentence, each).verdict == "supported" for each in self._own())
 
 
@@ -303,9 +310,9 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 
 
 def _still(citation: Citation, words: Callable[[], str]) -> Citation:
-    """Return an earlier citation without the verdicts on sentences that the content no longer has.
+    """Return an earlier citation without the verdicts on sentences that are no longer in the content.
 
-    `words` returns the content's words, and is called only if there are verdicts.
+    `words` returns the words of the content. It is called only if there are verdicts.
     """
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:
@@ -317,7 +324,9 @@ def _still(citation: Citation, words: Callable[[], str]) -> Citation:
 
 
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
-    """Return a citation with the new and the earlier verdicts on the sentences that cite it."""
+    """Return a citation with the new verdicts and the earlier ones. If there are two verdicts on a sentence, the one
+    with the greater `rank` is kept.
+    """
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():
         made = entry(sentence, result)
@@ -333,7 +342,7 @@ def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Sup
 
 
 def _summed(citation: Citation) -> Citation:
-    """Return the citation with the least favorable of its verdicts."""
+    """Return the citation with the least favorable of its verdicts as its `support`."""
     about = citation.metadata
     return replace(citation, metadata={**about, "support": least(about["support_of"])})
 

@@ -1,6 +1,4 @@
-"""Parse a source string, which is a reference as a model or a person wrote it: find its identifiers and the words
-around them.
-"""
+"""Parse a reference as a model or a person wrote it: find its identifiers, and the words around them."""
 
 from __future__ import annotations
 
@@ -52,8 +50,8 @@ _LOOKED_AT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A DOI, an arXiv or PubMed id, an ISBN, or a page's address, as a canonical `key`; `address` is the page's
-    original address.
+    """A DOI, an arXiv or PubMed id, an ISBN, or the address of a page. `key` is its canonical form. For a page,
+    `address` is its address as written.
     """
 
     kind: IdentifierKind
@@ -63,7 +61,7 @@ class Identifier:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A parsed reference. `prose` is its text without markup, and with `|` in place of each identifier; `words` are the
+    """A parsed reference. `prose` is its text without markup, with `|` in place of each identifier. `words` are the
     words of `prose`.
     """
 
@@ -76,13 +74,13 @@ class Claim:
 
     @property
     def query(self) -> str:
-        """Return the words of the reference to search for; "" if there are too few."""
+        """Return the words with which to search for the work; "" if the reference has too few words."""
         said = [each for each in self.words if not each.text.isdigit() and len(each.text) > 1]
         return " ".join(self.prose.replace("|", " ").split())[:300] if len(said) >= 2 else ""
 
 
 def read(text: str) -> Claim:
-    """Parse a source string."""
+    """Parse a reference."""
     formatted = reference_formats.read(text)
     prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
     title = formatted.title if formatted else ""
@@ -96,7 +94,7 @@ def read(text: str) -> Claim:
 
 
 def _taken_out(text: str) -> tuple[list[Identifier], str]:
-    """Return the identifiers of a text, and the text with `|` in their places."""
+    """Return the identifiers in a text, and the text with `|` in place of them."""
     ids: list[Identifier] = []
     for written, _ in sorted(mentions(text), key=lambda each: -len(each[0])):
         if written in text:
@@ -131,6 +129,8 @@ def _identified(written: str) -> Identifier | None:
 
 
 def _is_library(written: str) -> bool:
-    """Return True for an address that is not the resolver's."""
+    """Return True if an address that contains an identifier is not that of the identifier's own resolver, such as
+    doi.org.
+    """
     found = urls(written)
     return bool(found) and (urlsplit(canonical_url(found[0]) or "").hostname or "") != "doi.org"

@@ -1,8 +1,8 @@
-"""Decide whether a sentence contradicts one that shares its subject, clause by clause.
+"""Decide, clause by clause, whether a sentence contradicts a passage on the same subject.
 
-A denial, an opposite, a comparison or a bound from the other side reverses a statement, and two of them restore it:
-“did not rise” for “fell”. So an odd number of reversals in a clause is a contradiction, and an even one is not. A
-different number, a name in place of another, and words that exchanged their roles always are contradictions.
+A negation, an opposite word, a reversed comparison or a reversed bound turns a statement into its opposite; two of them
+restore it: “did not rise” agrees with “fell”. So an odd number of them in a clause is a contradiction, and an even
+number is not. A different number, another name, and two words in exchanged roles are always contradictions.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _ALIKE = 0.6
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
-    """Describe what in the sentence is the opposite of the passage; "" if nothing is."""
+    """Return a sentence that says how the sentence contradicts the passage; "" if it does not."""
     if passage.strip() == sentence.strip():  # quoted word for word
         return ""
     told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
@@ -71,9 +71,10 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 
 
 def doubt(sentence: str, passage: str, language: str) -> str:
-    """Describe what in an English sentence may be the opposite of the passage; "" if nothing is.
+    """Return a sentence that says how an English sentence may contradict the passage; "" if nothing points to this.
 
-    Unlike `contradiction`, this is a guess: restated sentences have such differences, too, but less often.
+    Unlike the result of `contradiction`, this is a guess. Sentences that only reword the passage have such differences,
+    too, but less often.
     """
     if language != "english":
         return ""
@@ -92,13 +93,15 @@ def doubt(sentence: str, passage: str, language: str) -> str:
 
 
 def _denies(sentence: str) -> bool:
-    """Return True if an English sentence denies something, by a negation or by another word; two of them do not."""
+    """Return True if an English sentence denies something, either with a negation or with another word such as
+    “refused”. With both, it denies nothing.
+    """
     kept = without_contrast(sentence)
     return is_negated(kept) != implies_negation(kept)
 
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a description of each thing that reverses the meaning of one of the two statements."""
+    """Yield a sentence about each difference that turns one of the two statements into its opposite."""
     if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
         return
     if language == "english" and implies_negation(sentence) != implies_negation(passage):
@@ -119,7 +122,7 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
-    """Return True if one of two statements denies what the other one says, or its opposite."""
+    """Return True if one of the two statements denies what the other one says, or the opposite of it."""
     if is_negated(sentence, language) == is_negated(passage, language):
         return False
     for one, other in ((sentence, passage), (passage, sentence)):
@@ -137,7 +140,7 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 
 
 def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a description of each difference that another difference cannot cancel."""
+    """Yield a sentence about each difference that alone is a contradiction."""
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
     if measures := other_measures(sentence, passage):
@@ -170,8 +173,8 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
-    """Pair each clause of a sentence with the clause of the passage that says the same. If that is unclear, the only
-    pair is the whole sentence and the whole passage.
+    """Pair each clause of the sentence with the clause of the passage that says the same. If it is unclear which one
+    that is, return only the pair of the whole sentence and the whole passage.
     """
     mine, theirs = _split(sentence), _split(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
@@ -193,7 +196,9 @@ def _split(sentence: str) -> list[str]:
 
 
 def _clause(sentence: str, passage: str, language: str) -> str:
-    """Return the clause of a passage with two opposed clauses that says what the sentence says; else the passage."""
+    """If the passage has two contrasting clauses, return the one about which the sentence is; else return the
+    passage.
+    """
     parts = _CONTRAST.split(passage)
     if len(parts) == 1 or _CONTRAST.search(sentence):
         return passage
@@ -201,8 +206,8 @@ def _clause(sentence: str, passage: str, language: str) -> str:
 
 
 def _part(sentence: str, passage: str, language: str) -> str:
-    """Return the part of a passage, between “and”, “but” and commas, that has most words of the sentence; the passage
-    if none has enough.
+    """Return the part of the passage with the most words of the sentence. Parts are separated by “and”, “but” and
+    commas. If no part has enough of the words, return the passage.
     """
     parts = [each for each in _PART_END.split(passage) if each]
     return _best(sentence, passage, parts, language) if len(parts) > 1 else passage

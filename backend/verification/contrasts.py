@@ -1,4 +1,6 @@
-"""Find that a sentence says what a contrast in another sentence denies: “by salt, not by rain”."""
+"""Find whether a sentence says what another one denies in a contrast: “by rain”, if the other says “by salt, not by
+rain”.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ _DENIAL = re.compile(r"\b(?:not|no|never|neither|nor|without|than|instead)\b|n['
 
 
 def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Return the words that a contrast in the passage denies, if the sentence has them, and the words that the passage
-    has in their place, if the sentence lacks them; None otherwise.
+    """Return two groups of words from a contrast in the passage: those that the passage denies and the sentence has,
+    and those that the passage states instead and the sentence lacks. Returns None if there are none.
     """
     if (parts := _split(passage)) is None or _DENIAL.search(sentence):
         return None
@@ -29,13 +31,15 @@ def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def without_contrast(sentence: str) -> str:
-    """Return a sentence without what a contrast in it denies."""
+    """Return a sentence without the words that it denies in a contrast."""
     parts = _split(sentence)
     return sentence if parts is None else f"{parts[0].rstrip(' ,')} {parts[2].lstrip()}"
 
 
 def _split(sentence: str) -> tuple[str, str, str] | None:
-    """Return the parts before, in and behind the only contrast of a sentence; None unless it has one."""
+    """Return the three parts of a sentence with one contrast: before the contrast, the denied words, and what follows.
+    Returns None if it does not have exactly one contrast.
+    """
     found = list(_CONTRAST.finditer(sentence))
     if len(found) != 1:
         return None

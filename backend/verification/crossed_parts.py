@@ -1,5 +1,5 @@
-"""Find that a sentence joins words of two parts of another sentence: “registered in Texas” of “registered in Delaware
-and based in Texas”.
+"""Find whether a sentence mixes two parts of another one: “registered in Texas”, if the other says “registered in
+Delaware and based in Texas”.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 
 def crossed_parts(sentence: str, passage: str) -> str:
-    """Return the word that the passage says in another part, about something else; "" if there is none."""
+    """Return the word that the passage says about something else, in another of its parts; "" if there is none."""
     said = frozenset(terms(sentence))
     told = _ASIDE.sub(" ", passage)
     parts = [each for each in _parts(told) if each]
@@ -30,12 +30,14 @@ def crossed_parts(sentence: str, passage: str) -> str:
 
 
 def _word(stem: str, passage: str) -> str:
-    """Return a stem as the word that the passage has."""
+    """Return the word of the passage that has this stem."""
     return next(each for each in words_of(passage) if term_of(each) == stem)
 
 
 def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if a sentence has the verb of the first part with the end of the second one, without its verb."""
+    """Return True if the sentence joins the verb of the first part (`own`) with the end of the second part (`other`).
+    `said` are the stems of the sentence.
+    """
     return (
         len(other) > 1
         and not said.isdisjoint(own[1:-1])
@@ -46,12 +48,16 @@ def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -
 
 
 def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if a sentence has the verb of the second part with the end of the first one, without its verb."""
+    """Return True if the sentence joins the end of the first part (`own`) with the verb of the second part (`other`).
+    `said` are the stems of the sentence.
+    """
     return own[-1] in said and not said.issuperset(own[1:-1]) and other[0] in said and other[-1] not in said
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if a sentence has the name or number of the second part with the word before that of the first."""
+    """Return True if the sentence has the name or number of the second part (`other`), after the word that precedes
+    that of the first part (`own`).
+    """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))
     if not here or not there or not here[0] or not there[0]:

@@ -1,4 +1,6 @@
-"""Find the retractions that an entry of a reference list declares itself, in its title or in other fields."""
+"""Find out whether an entry of a reference list itself says that its work was retracted, in its title or in another
+field.
+"""
 
 from __future__ import annotations
 
@@ -28,19 +30,21 @@ _PARTS = re.compile(r"(?<=[.)\]])[.,]*\s+")
 
 
 def declared_retractions(item: Mapping[str, Any]) -> tuple[Notice, ...]:
-    """Return the retraction notices of the work that a CSL item itself declares. The item has all fields of its
-    file.
+    """Return the notices of retraction that a CSL item itself contains. The item must have all fields of the file from
+    which it comes.
     """
     return told_once([*_listed(item), *([Notice("retraction", ENTRY)] if _says_so(item) else [])])
 
 
 def is_printed_as_retracted(text: str) -> bool:
-    """Return True if a printed reference, such as “Berg (2020). RETRACTED: On trees.”, marks its title as withdrawn."""
+    """Return True if the title in a printed reference is marked as withdrawn, as in “Berg (2020). RETRACTED: On
+    trees.”
+    """
     return any(map(is_marked_withdrawn, (text, *_PARTS.split(text))))
 
 
 def _listed(item: Mapping[str, Any]) -> Iterator[Notice]:
-    """Yield the notices that Crossref's or our own metadata list."""
+    """Yield the notices in the fields that Crossref, or Coscribe, adds to an item."""
     for name, kind in (("updated-by", "type"), ("notices", "kind")):
         for each in _objects(item.get(name)):
             if str(each.get(kind)).casefold() in _WITHDRAWALS:
@@ -59,7 +63,7 @@ def _says_so(item: Mapping[str, Any]) -> bool:
 
 
 def _texts(value: Any) -> Sequence[str]:
-    """Return a variable's texts; Crossref puts a title into a list."""
+    """Return the texts in a field. Crossref puts a title into a list."""
     return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 

@@ -1,4 +1,6 @@
-"""Detect that two sentences give the same words different roles: who acts on whom, or which words belong together."""
+"""Detect whether two sentences give the same words different roles: who acts on whom, or which words belong
+together.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ _SHARED = 3
 
 
 def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two words whose roles the sentences exchange, as in “cats chase dogs” and “dogs chase cats”; None if there
-    are none. A clause that moved as a whole changes nothing.
+    """Return two words whose roles are exchanged between the sentences, such as “cats” and “dogs” in “cats chase dogs”
+    and “dogs chase cats”. Returns None if there are none. It makes no difference if a whole clause was moved.
     """
     mine, theirs = _clauses(one, language), _clauses(other, language)
     once = _once(mine) & _once(theirs)
@@ -56,9 +58,12 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
-    """Return who acts and who is acted on in a passive sentence if the other sentence, in the active voice, has these
-    in the same order, and so the other way round; None if not. `same_verb=False`: the verb may be another one, whose
-    roles may be reversed, as those of “teach” and “learn”.
+    """Return who is acted on and who acts in a passive sentence, if an active sentence has them in the same order, so
+    that their roles are exchanged: “A was beaten by B” and “A beat B”. Returns None if this is not so. Either sentence
+    may be the passive one.
+
+    With `same_verb=False`, the verbs may differ. That is a weaker sign, because some verbs exchange the roles: “teach”
+    and “learn”.
     """
     for passive, active in ((one, other), (other, one)):
         if _BE.search(active) is None and (found := _exchanged_voice(passive, active, same_verb)):
@@ -91,8 +96,8 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
-    """Return True if a sentence has a function word of the language, because the language of a short text is only a
-    guess.
+    """Return True if the sentence has a small word of this language. The language of a short text is only guessed, so
+    this confirms it.
     """
     return not stop_terms(language).isdisjoint(terms(sentence, language))
 
@@ -100,8 +105,8 @@ def _is_written_in(language: str, sentence: str) -> bool:
 def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Return two words of different clauses that have exchanged their neighbors between the sentences; None if there
-    are none.
+    """Return two words of different clauses, each of which has the neighbors of the other one in the other sentence;
+    None if there are none.
     """
     if len(mine) < 2 or len(theirs) < 2:
         return None
@@ -120,8 +125,8 @@ def _crossed(
 
 
 def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
-    """Return two words that have exchanged their sides of a third word; None if there are none, or if a sentence is in
-    the passive.
+    """Return two words, one on each side of a third word, that have exchanged their sides in the other sentence.
+    Returns None if there are none, or if only one of the sentences is in the passive.
     """
     if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
         return None
@@ -137,7 +142,7 @@ def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[
 
 
 def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple[Sequence[str], Sequence[str]]]]:
-    """Return each word of a clause that occurs once, with the words close to it on the left and on the right."""
+    """Return each word in `once` that the clause contains, with the words close to it on the left and on the right."""
     return [
         (word, (clause[max(0, at - _NEAR) : at], clause[at + 1 : at + 1 + _NEAR]))
         for at, word in enumerate(clause)
@@ -146,7 +151,7 @@ def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple
 
 
 def _company(clauses: Sequence[Sequence[str]]) -> Mapping[str, frozenset[str]]:
-    """Map each word to the other words of its clause."""
+    """Return for each word the other words of its clause."""
     return {word: frozenset(clause) - {word} for clause in clauses for word in clause}
 
 
@@ -157,7 +162,9 @@ def _once(clauses: Sequence[Sequence[str]]) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _clauses(sentence: str, language: str, between: re.Pattern[str] = CLAUSE) -> list[list[str]]:
-    """Return the stems of the content words of each clause; a denial counts, because it goes with a word, too."""
+    """Return the stems of the content words in each clause. Negations such as “not” are kept, because they belong to a
+    word, too.
+    """
     stop = stop_terms(language) - _DENIALS
     parts = [[each for each in terms(part, language) if each not in stop] for part in between.split(sentence)]
     return [each for each in parts if each]

@@ -1,6 +1,4 @@
-"""Detect that a sentence exchanges two things of another sentence: the sides of a comparison, or the numbers of two
-things.
-"""
+"""Detect whether a sentence exchanges two things of another one: the two sides of a comparison, or two numbers."""
 
 from __future__ import annotations
 
@@ -58,8 +56,8 @@ _RANGE = re.compile(
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two things that the sentences compare the other way round: one sentence has the first before and the
-    second after “than”, the other sentence exchanges them. None if there are none.
+    """Return two words that the sentences compare in opposite order: “A is larger than B” and “B is larger than A”. The
+    order of two events or places (“A before B”, “A above B”) is compared, too. Returns None if there are none.
     """
     for link in (_THAN, _TIME, _SPACE):
         mine, theirs = _sides(one, language, link), _sides(other, language, link)
@@ -74,12 +72,16 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def is_compared_with_pronoun(sentence: str) -> bool:
-    """Return True if one side of a comparison is only a pronoun, which may stand for either thing."""
+    """Return True if one side of a comparison is only a pronoun, as in “than it”, so that it is not clear what is
+    compared.
+    """
     return _THAN_PRONOUN.search(sentence) is not None
 
 
 def _are_comparable(one: str, other: str) -> bool:
-    """Return True unless the sentences compare by different words, as “hit harder than” and “suffered less than”."""
+    """Return False if the comparisons in the two sentences are about different things, as “hit harder than” and
+    “suffered less than”.
+    """
     mine, theirs = (_comparatives(text) for text in (one, other))
     if not mine or not theirs or mine & theirs or any(mine & each and theirs & each for each in _AMOUNTS):
         return True
@@ -93,8 +95,8 @@ def _comparatives(sentence: str) -> set[str]:
 
 
 def moved_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two things between which the sentences let something move in opposite directions, from the first to the
-    second and back; None if there are none.
+    """Return two words between which something moves in opposite directions in the two sentences: “from A to B” and
+    “from B to A”. Returns None if there are none.
     """
     mine, theirs = ((_ways(text, language)) for text in (one, other))
     if not mine[0] or not theirs[0] or not theirs[1]:
@@ -105,17 +107,17 @@ def moved_otherwise(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stems of where something comes from, and of where it goes to; numbers do not count."""
+    """Return the stems of the words after “from” and of those after “to”. Numbers are left out."""
     found = ([_NUMBER.sub(" ", each[1]) for each in way.finditer(sentence)] for way in (_FROM, _TO))
     come, go = (_content(" ".join(each), language) for each in found)
     return come, go
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers whose roles are exchanged between the sentences; None if there are none.
+    """Return two numbers that are exchanged between the sentences; None if there are none.
 
-    Either each number occurs with the words that the other number has in the other sentence, or a change leads from one
-    number to the other in the opposite direction.
+    They are exchanged if each occurs with the words that the other one has in the other sentence, or if a change goes
+    from one to the other in the opposite direction.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):
@@ -135,8 +137,8 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
 
 
 def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the stems of both sides of a comparison, whose second side may come first: “After …, …”. None if
-    unclear.
+    """Return the stems of the words on both sides of a comparison. In “After B, A” the second side comes first. Returns
+    None if the sentence does not have exactly one comparison.
     """
     found = list(link.finditer(sentence))
     if len(found) != 1:
@@ -147,8 +149,8 @@ def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozens
 
 
 def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each number that occurs once in a sentence and alone in its clause, with the stems of the words of that
-    clause.
+    """Yield each number that occurs once in the sentence and is the only one in its clause, with the stems of the words
+    in this clause.
     """
     numbers = _NUMBER.findall(sentence)
     for clause in _CLAUSE.split(sentence):
@@ -158,7 +160,9 @@ def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[st
 
 
 def _ends(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the two numbers of a range, each with the stems of the words behind it."""
+    """Yield the two numbers of a range, each with the stems of the words after it: “from 5 in summer to 9 in
+    winter”.
+    """
     found = _RANGE.search(sentence)
     if found is not None:
         yield found[1], _content(found[2], language)

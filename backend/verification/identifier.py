@@ -1,4 +1,4 @@
-"""Parse an identifier that a person types to look up a work: DOI, arXiv id, PMID, ISBN or address."""
+"""Parse an identifier that a user enters to look up a work: a DOI, arXiv id, PubMed id, ISBN or address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _ISBN = re.compile(r"(?:isbn(?:-1[03])?\s*:?\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){
 
 
 def identifier_of(text: str) -> Identifier | None:
-    """Return the only identifier in a text; None if the text has none, several, or an invalid one.
+    """Return the identifier in a text. Returns None if the text has no identifier, more than one, or an invalid one.
 
-    A bare number is a PubMed id, unless its check digit makes it an ISBN.
+    A bare number is a PubMed id. If its check digit is that of an ISBN, it is an ISBN.
     """
     bare = text.strip().strip("<>").rstrip(".,;")
     if (found := _ISBN.fullmatch(bare)) and (isbn := canonical_isbn(found[1])):
@@ -30,12 +30,12 @@ def identifier_of(text: str) -> Identifier | None:
 
 
 def claim_of(identifier: Identifier) -> Claim:
-    """Return the identifier as a reference without other claims, so that nothing can contradict it."""
+    """Convert an identifier to a reference that says nothing else, so that no record can contradict it."""
     return Claim(identifier.key, (identifier,), "|", ())
 
 
 def canonical_isbn(text: str) -> str | None:
-    """Return an ISBN as 13 digits without separators; None if the check digit is wrong."""
+    """Return an ISBN as 13 digits without separators. Returns None if its check digit is wrong."""
     digits = re.sub(r"[\s-]", "", text).upper()
     if len(digits) == 10:
         values = [10 if each == "X" else int(each) for each in digits]

@@ -1,4 +1,6 @@
-"""Find what an English sentence denies, and words that deny without a word such as “not”: refused to, ruled out."""
+"""Find what an English sentence denies, and words that deny without a negation such as “not”: “refused to”, “ruled
+out”.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _CLAUSE_DENIED = re.compile(r"\b(?:not|no|never)\b(?: \w+){1,4} that\b", re.IGNO
 
 @lru_cache(maxsize=512)
 def implies_negation(sentence: str) -> bool:
-    """Return True if a sentence has a word that denies something without being a negation."""
+    """Return True if a sentence has a word that denies something and is not a negation itself."""
     return _IMPLIED.search(sentence) is not None or any(
         is_opposite_of_rest(each) for each in _WORD.findall(sentence.casefold())
     )
@@ -41,8 +43,8 @@ def implies_negation(sentence: str) -> bool:
 
 @lru_cache(maxsize=512)
 def denied_words(sentence: str) -> tuple[str, ...] | None:
-    """Return, for each negation of an English sentence, the word after it that is denied, "" if there is none. None if
-    it denies a whole clause or a relation, or if the denied word may stand before it.
+    """Return, for each negation in an English sentence, the word after it that is denied; "" if there is none. Returns
+    None if a negation denies a whole clause or a relation, or if the denied word may be before it.
     """
     if _CLAUSE_DENIED.search(sentence):
         return None
@@ -60,5 +62,7 @@ def denied_words(sentence: str) -> tuple[str, ...] | None:
 
 
 def _is_denied(word: str) -> bool:
-    """Return True for a content word; an adverb such as “significantly” leaves open what is denied."""
+    """Return True if a word can be what a negation denies. After an adverb such as “significantly”, this is not
+    clear.
+    """
     return word[0].isalpha() and not word.endswith("ly") and term_of(word) not in stop_terms("english")

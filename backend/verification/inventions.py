@@ -1,7 +1,8 @@
-"""Find statements in a text that neither its sources nor its user made: figures, quotations, works, references,
-sentences.
+"""Find what a text says that neither its sources nor the user's texts contain: numbers, quotations, works, references
+and sentences.
 
-Research answers, chat messages and drafts are all checked here. The text is not changed; each doubt becomes a warning.
+Answers to research questions, chat messages and drafts are checked. The text is not changed; a warning is returned for
+each kind of finding.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ _REFERENCE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to check, without its citation marks. `name` is its name in warnings: "answer" or "content"."""
+    """A text to check, without its citation marks, and its sentences (`statements`). `name` is how warnings call it:
+    "answer" or "content".
+    """
 
     name: str
     text: str
@@ -72,10 +75,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The texts that can confirm a statement: those of the sources (`shown`), and those of the user (`own`, called only
-    if needed).
+    """The texts that can confirm what an answer says. `shown` are the texts of the sources, and `titles` are their
+    titles, addresses and citation keys.
 
-    `titles` are the titles, addresses and citation keys of the sources.
+    `own` returns the user's texts. It is called only if something is not in the sources.
     """
 
     shown: Sequence[str]
@@ -83,16 +86,18 @@ class Known:
     own: Callable[[], Sequence[str]] = tuple
 
     def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
-        """Return what `find` reports as missing from the sources and from the user's texts.
+        """Return what is in neither the sources nor the user's texts. `find` returns what is missing from the texts
+        that it gets.
 
-        The user's texts are only read if something is missing from the sources.
+        `find` is called with the sources first. The user's texts are read only if something is missing from the
+        sources.
         """
         missed = list(find(self.shown))
         return [each for each in find(self.own()) if each in missed] if missed else []
 
 
 def invented(text: Text, known: Known) -> Iterator[str]:
-    """Yield a warning for each kind of statement that no known text contains."""
+    """Yield a warning for each kind of statement in the text that no known text contains."""
     if strange := unknown_figures_of(text, known):
         yield f"None of the readable sources contains these figures of the {text.name}: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
@@ -108,7 +113,7 @@ def invented(text: Text, known: Known) -> Iterator[str]:
 
 
 def _named_only(text: Text, known: Known) -> Iterator[str]:
-    """Yield warnings about references that a text mentions but does not list: identifiers, keys, personal
+    """Yield warnings about references that the text mentions without listing them: identifiers, keys, personal
     communications, pages.
     """
     beside = replace(known, shown=(*known.shown, *known.titles))
@@ -132,7 +137,9 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
 
 
 def unknown_figures_of(text: Text, known: Known) -> list[str]:
-    """Return the figures of a text, as written, that no known text contains."""
+    """Return the numbers in the text, as written, that no known text contains. “Figures” are numbers here, not
+    pictures.
+    """
     said = figures(text.text)
     if not said:
         return []
@@ -142,13 +149,13 @@ def unknown_figures_of(text: Text, known: Known) -> list[str]:
 
 
 def unknown_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
-    """Return the works, named by author and year, that no known text names."""
+    """Return those of the works, cited by author and year, that no known text names."""
     left = unknown_names(named, known.shown) if named else []
     return unknown_names(left, known.own()) if left else []
 
 
 def unknown_references(text: str, known: Known) -> list[str]:
-    """Return the entries of a printed reference list in `text` that name none of the sources and are not in the user's
+    """Return those entries of a reference list in `text` that name none of the sources and are not in the user's
     texts.
     """
     entries = list(_references(text))
@@ -163,12 +170,12 @@ def unknown_references(text: str, known: Known) -> list[str]:
 def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
-    """Yield a warning that names the claims that have no citation and are supported neither by a cited source nor by
-    the user's texts.
+    """Yield one warning that names the sentences which have no citation and which neither a cited source nor the user's
+    texts support.
 
-    Three kinds of sentences are left out: sentences that repeat part of a cited source, because a mark is often only at
-    the end of a paragraph; references, which have a warning of their own; and sentences that are not specific
-    (`is_specific`).
+    Three kinds of sentences are left out. Some repeat a part of a cited source, because a citation mark is often only
+    at the end of a paragraph. Some are references, which have a warning of their own. Some are not specific (see
+    `is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]
     claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]
@@ -184,8 +191,8 @@ def unsourced(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The topic of an answer: the question, the question with the answer's cited sentences (`beside`), and the
-    language.
+    """What an answer is about. `question` is the question, `beside` the question with those sentences of the answer
+    that cite a source, and `language` their language.
     """
 
     question: str
@@ -194,12 +201,12 @@ class Topic:
 
 
 def is_specific(sentence: str, topic: Topic) -> bool:
-    """Return True if a sentence has a word that papers of other fields lack, and another such word or a word of the
-    question.
+    """Return True if a sentence says something specific: it has a word that papers in other fields do not use, and
+    another such word or a word of the question.
 
-    Sentences that only connect or summarize have none. In languages without a list of general words, every sentence is
-    specific. Languages with a short list require more such words, and still more if neither the question nor the cited
-    sentences contain any of them. More are also required of a sentence about its writer or to its reader.
+    Sentences that only connect or summarize have no such words. Without a list of general words for the language, every
+    sentence counts as specific. With a short list, more specific words are required, and still more if the question and
+    the cited sentences contain none of them. More are also required of a sentence about its writer or to its reader.
     """
     general = general_words(topic.language)
     if not general:
@@ -216,8 +223,8 @@ def is_specific(sentence: str, topic: Topic) -> bool:
 
 
 def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str], spoken: int) -> bool:
-    """Remove the general words, the longest first, because Chinese has no spaces between words. Enough remaining
-    characters make the sentence specific.
+    """Return True if enough characters of a Chinese sentence remain after the general words are removed. The longest
+    words are removed first, because Chinese has no spaces between words.
     """
     left = sentence
     for each in sorted(general, key=len, reverse=True):
@@ -229,10 +236,11 @@ def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str]
 
 @cache
 def general_words(language: str) -> frozenset[str]:
-    """Return the words that texts of any field share, as stems (in Chinese as written).
+    """Return the words that texts of all fields use, as stems (in Chinese as written).
 
-    The English ones are the stems in at least a quarter of 40 papers (`python -m tests.bench.general_words`); the
-    others were written down by hand, since no papers in these languages are at hand.
+    The English words are the stems that occur in at least a quarter of 40 papers (`python -m
+    tests.bench.general_words`). Those of other languages were written down by hand, because no papers in these
+    languages were available.
     """
     folder = Path(__file__).parent
     if language == "english":
@@ -243,21 +251,23 @@ def general_words(language: str) -> frozenset[str]:
 
 
 def is_claim(statement: Statement) -> bool:
-    """Return True if a sentence cites something, or has enough words for a statement and does not introduce a list."""
+    """Return True if a sentence is a statement: it cites something, or it has enough words and does not introduce a
+    list.
+    """
     words = len(re.findall(r"[^\W\d_]+", statement.sentence))
     leads = statement.sentence.rstrip().endswith((":", "：")) and not statement.cites
     return bool(statement.cites) or (words >= FEWEST_WORDS and not leads)
 
 
 def listed(found: Iterable[str]) -> str:
-    """Join the things that a warning names: at most `NAMED`, each on one line and shortened."""
+    """Join what a warning names: at most `NAMED` texts, each shortened to one line."""
     every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
     more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
     return ", ".join(every[:NAMED]) + more
 
 
 def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
-    """Return the claims that none of the texts supports, not even partly."""
+    """Return those of the statements that no text supports, not even partly."""
     left = list(claims)
     for source in texts:
         left = [each for each in left if support(each, source).verdict == "not found"]
@@ -271,7 +281,9 @@ def _strange_quotations(text: Text, known: Known) -> list[str]:
 
 
 def _references(text: str) -> Iterator[str]:
-    """Yield the entries of reference lists: items below the heading of a list, and lines in the form of a reference."""
+    """Yield the entries of reference lists in a text: the items below the heading of such a list, and lines that look
+    like references.
+    """
     found: dict[str, None] = {}
     for heading in _LIST_HEADING.finditer(text):
         for line in text[heading.end() :].lstrip().split("\n"):

@@ -1,4 +1,4 @@
-"""Parse where a reference says that a work was printed: journal, volume, issue and pages."""
+"""Parse where a reference says that a work was printed: the journal, volume, issue and pages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DASH = re.compile(r"[\s\"”’'*)]*[–—-]")
 
 @dataclass(frozen=True, slots=True)
 class Locator:
-    """A journal, volume, issue and pages as a reference has them; "" for what it does not say."""
+    """The journal, volume, issue, first and last page that a reference gives; "" for each that it does not give."""
 
     journal: str = ""
     volume: str = ""
@@ -45,7 +45,9 @@ class Locator:
 
 
 def locator(claim: Claim, end: int) -> Locator:
-    """Return the locator of a reference whose title ends at offset `end` of its prose."""
+    """Return where a reference says that the work was printed. `end` is the position in its prose at which its title
+    ends.
+    """
     fields = reference_formats.read(claim.text)
     if fields is not None:
         first, last = _range(fields.pages)
@@ -66,9 +68,9 @@ def locator(claim: Claim, end: int) -> Locator:
 
 
 def _bare(text: str) -> Locator:
-    """Return volume, issue and pages that have no words before them.
+    """Return the volume, issue and pages that are written only as numbers: “31(2), 15–20”.
 
-    A single number behind a volume without an issue may be anything, so only a range counts as pages there.
+    A single number after a volume without an issue may be anything, so only a range is taken as pages there.
     """
     for found in _BARE.finditer(text):
         if found[2] or found[4]:

@@ -40,8 +40,8 @@ _UNITS: Mapping[str, tuple[int, float]] = {
 
 
 def measured(value: float, unit: str) -> tuple[int, float] | None:
-    """Return the index of the unit's dimension (length, time and so on), and the value in that dimension's base unit;
-    None for an unknown unit.
+    """Convert a value to the base unit of its dimension, such as length or time. Returns the number of the dimension
+    and the converted value; None for an unknown unit.
     """
     known = _UNITS.get(unit)
     return None if known is None else (known[0], value * known[1])

@@ -1,4 +1,4 @@
-"""Decide if a word of a reference's title is a misspelling of the title's word, or a different word."""
+"""Decide whether a word in a reference's title is a misspelling of a word in the work's title, or another word."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _KEPT = 20_000
 
 @lru_cache(_KEPT)
 def is_misspelled(word: str, own: str) -> bool:
-    """Return True if a word differs from a title's own word as a typing error does, and is no other word of the
-    language: “infection” is no misspelling of “injection”.
+    """Return True if `word` differs from `own` like a typing error, and is not another word of the language:
+    “infection” is not a misspelling of “injection”.
     """
     return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
 
 
 def _are_words(one: str, other: str) -> bool:
-    """Return True if a dictionary has both words, with different meanings."""
+    """Return True if a dictionary contains both words with different meanings."""
     mine, theirs = _meaning(one), _meaning(other)
     return mine is not None and theirs is not None and mine != theirs
 
 
 def _meaning(word: str) -> int | None:
-    """Return the line of similar_words.txt that has a word, or its singular; None if no line has it."""
+    """Return the number of the line in similar_words.txt that contains a word or its singular; None if no line does."""
     table = _table()
     return table.get(word, table.get(word.removesuffix("s")))
 

@@ -1,4 +1,6 @@
-"""Compare if sentences say that something must, may or must not be done, and that it is certain or possible."""
+"""Compare whether two sentences say that something must, may or must not be done, and whether it is certain or
+possible.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ _STEPS = tuple(tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in
 
 
 def other_modality(one: str, other: str) -> tuple[str, str] | None:
-    """Return words of two sentences that are different steps of one scale (duty or certainty), as “must” and “may”;
-    None if there are none, or if one of the sentences has both.
+    """Return a word from each sentence that say different degrees of duty or certainty, such as “must” and “may”.
+    Returns None if there are none, or if one of the sentences has both.
     """
     for scale in _STEPS:
         mine, theirs = ([step.search(text) for step in scale] for text in (one, other))

@@ -1,4 +1,4 @@
-"""Define the English words for numbers below a hundred."""
+"""Define the English words for the numbers below a hundred."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 def value_of(ten: str | None, one: str | None) -> int:
-    """Return the number that lowercase words mean: 42 for "forty" and "two", 7 for None and "seven"."""
+    """Return the number that words in lower case mean: 42 for "forty" and "two", 7 for None and "seven"."""
     return (10 * (TENS.index(ten) + 2) if ten else 0) + (ONES.index(one) + 1 if one else 0)

@@ -1,7 +1,7 @@
-"""List opposite words, such as those for more and less, in German, Spanish and French, by their stems.
+"""List the stems of opposite words, such as those for more and less, in German, Spanish and French.
 
-No freely usable table of antonyms exists for these languages; these are the words that usually report results. A stem
-ends with a hyphen; any other entry is a whole word.
+There is no table of antonyms for these languages that may be used freely. The words here are those that papers usually
+use to report results. An entry with a hyphen at its end is a stem; any other entry is a whole word.
 """
 
 from __future__ import annotations
@@ -113,7 +113,9 @@ def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 @lru_cache(maxsize=16_384)
 def sides_of(word: str) -> frozenset[tuple[int, int]]:
-    """Return the pairs to which a lowercase word or its stem belongs, each as (number of the pair, side 0 or 1)."""
+    """Return the pairs of opposites to which a word in lower case, or its stem, belongs. Each is (number of the pair,
+    side 0 or 1).
+    """
     bare = _folded(word)
     return frozenset(
         (pair, side)
@@ -131,11 +133,11 @@ def _begins(word: str, beginning: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Remove accents, as stemmers do."""
+    """Return the text without accents, because stems have none."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 def are_opposed(one: str, other: str) -> bool:
-    """Return True if two words are on opposite sides of a pair."""
+    """Return True if the two words are on opposite sides of a pair."""
     here, there = sides_of(one), sides_of(other)
     return any((pair, 1 - side) in there for pair, side in here) and not here & there

@@ -1,6 +1,7 @@
-"""Detect if one sentence contradicts another: by a negation, an opposite word, or a different number.
+"""Detect whether one sentence contradicts another by a negation, an opposite word, or a different number.
 
-Only sentences that share most of their words are compared. The pairs of opposite words are WordNet's (antonyms.txt).
+Callers compare only sentences that have most words in common. The pairs of opposite words are from WordNet
+(antonyms.txt).
 """
 
 from __future__ import annotations
@@ -89,14 +90,16 @@ _WHOLE = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with the word after it, which is its unit or the thing that is counted."""
+    """A number and the word after it, which is its unit or what is counted."""
 
     value: float
     unit: str
 
 
 def is_negated(sentence: str, language: str = "english") -> bool:
-    """Return True if a sentence has an odd number of negations; in languages with double negation, if it has any."""
+    """Return True if a sentence is negated: it has an odd number of negations. In languages in which two negations do
+    not cancel each other, one or more are enough.
+    """
     said = NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
     times = sum(each in NEGATIONS or each.endswith("n't") for each in found)
@@ -104,7 +107,9 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
-    """Return the words that one sentence has more often, each with its opposite, which the other has more often."""
+    """Return (word, opposite) for each word that the first sentence has more often than the second, and whose opposite
+    the second has more often.
+    """
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
     here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in NEGATIONS]
@@ -120,20 +125,20 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=16_384)
 def are_opposite_words(one: str, other: str) -> bool:
-    """Return True if two words, or their stems, are opposites."""
+    """Return True if two words are opposites, or if their stems are."""
     return _are_opposite((one, one), (other, other))
 
 
 @lru_cache(maxsize=16_384)
 def is_opposite_of_rest(word: str) -> bool:
-    """Return True for a word that is the opposite of itself without its prefix: impossible, unlikely."""
+    """Return True if a word without its prefix is its own opposite: “impossible”, “unlikely”."""
     rest = _PREFIX.sub("", word, count=1)
     return rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ())
 
 
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return a number of one sentence, and a different number of the other with the same unit; None if there is
-    none.
+    """Return a number of the first sentence and a different number of the second one with the same unit; None if there
+    are none.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     values = {each.value for each in theirs}
@@ -150,8 +155,8 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def other_bounds(one: str, other: str) -> tuple[str, str] | None:
-    """Return the words of two opposite bounds with the same number, such as "above 5" and "below 5", one of each
-    sentence; None if there are none.
+    """Return a bound from each sentence that are opposite and have the same number, such as “above 5” and “below 5”;
+    None if there are none.
     """
     mine, theirs = _bounds(one), _bounds(other)
     for value in mine.keys() & theirs.keys():
@@ -162,7 +167,9 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Return each bounded number, True for a lower bound, and the words; “no more than” is an upper one."""
+    """Return the words of each bound in a sentence, by its number, with True if it is a lower bound. “No more than 5”
+    is an upper bound.
+    """
     said = _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
     before = {
         _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
@@ -173,8 +180,8 @@ def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
 
 
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return two amounts with the same number and different units of one dimension, one of each sentence; None if there
-    are none.
+    """Return an amount from each sentence that have the same number, and different units of the same dimension, such as
+    5 km and 5 m. None if there are none.
     """
     theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
     for amount in _amounts_of(one):
@@ -188,13 +195,15 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if the other number is the same and its unit is further on, as in “from 210 to 340 MPa”."""
+    """Return True if `told` has the same number as `amount` and its unit is written later, as that of 210 in “from 210
+    to 340 MPa”.
+    """
     return measure is None and told.value == amount.value
 
 
 def _is_rounded(said: float, told: float) -> bool:
-    """Return True if two numbers are equal, or `said` is the other number rounded to the digits of `said`, which are at
-    least three.
+    """Return True if two numbers are equal, or if `said` is `told` rounded to the digits of `said`. `said` must have at
+    least three digits.
     """
     digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
     return said == told or (digits >= _ROUNDED and float(f"{told:.{digits}g}") == said)
@@ -210,8 +219,8 @@ def _amounts_of(sentence: str) -> tuple[Amount, ...]:
 
 
 def amounts(sentence: str) -> Iterator[Amount]:
-    """Yield the numbers of a sentence, including those in words, with their units; years and citation marks do not
-    count.
+    """Yield the numbers of a sentence with their units. Numbers in words are included; years and citation marks are
+    not.
     """
     bare = _COMPOUND.sub(_added, re.sub(r"\[[\d,;\s–-]+\]", " ", sentence))
     found = _WORD.findall(bare)
@@ -246,8 +255,8 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 @lru_cache(maxsize=_SENTENCES)
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return the words of a sentence as pairs of stem and word, without phrases such as “grew less”, whose words point
-    in opposite directions.
+    """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
+    point in opposite directions.
     """
     said = _GREW_LESS.sub(" ", sentence)
     return [(_stem(each), each) for each in (word.lower() for word in _WORD.findall(said)) if each[0].isalpha()]
@@ -291,8 +300,8 @@ def _is_compared(word: str) -> bool:
 
 
 def _forms(each: tuple[str, str]) -> set[str]:
-    """Return the forms under which the table of antonyms may list a word: as written, its stem, an adjective's base
-    form.
+    """Return the forms in which the table of antonyms may list a word: as written, its stem, and the base form of an
+    adjective.
     """
     stem, word = each
     plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
@@ -302,7 +311,7 @@ def _forms(each: tuple[str, str]) -> set[str]:
 
 @lru_cache(maxsize=16_384)
 def _opposites(form: str) -> frozenset[str]:
-    """Return the opposites of a word, or of the words with this stem, each as written and as its stem."""
+    """Return the opposites of a word, and of the words with this stem. Each is returned as written and as its stem."""
     pairs = (each for each in _antonyms().get(form[:_INDEXED], ()) if form in (each[0], _stem(each[0])))
     return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
 
@@ -314,7 +323,7 @@ _INDEXED = 3
 
 @cache
 def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return the pairs of the table in both directions, by their first letters."""
+    """Return the table of antonyms as pairs in both orders, by the first letters of the first word."""
     found: dict[str, list[tuple[str, str]]] = {}
     lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:

@@ -85,8 +85,8 @@ _EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for lett
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """A reference with `|` in place of its title, identifiers and journal; `journal` is True if it names the work's
-    journal.
+    """A reference with `|` in place of its title, identifiers and journal. `journal` is True if the reference names the
+    work's journal.
     """
 
     text: str
@@ -94,9 +94,10 @@ class Around:
 
 
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
-    """Compare the words beside a title with the authors of the work.
+    """Compare the names beside the title of a reference with the authors of the work (`people`).
 
-    The first `before` words are before the title. Names in another script than the work's authors prove nothing.
+    `beside` are the words beside the title; the first `before` of them precede it. Names in another script than the
+    authors' prove nothing.
     """
     known = people[:_MOST]
     if not known:
@@ -129,7 +130,9 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
 
 
 def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
-    """Return True if a family name is only a given name of the authors: “Louis, D. N.” is not Jean-Louis Reymond."""
+    """Return True if a family name in the reference is only a given name of the authors: “Louis, D. N.” is not
+    Jean-Louis Reymond.
+    """
     if any(token.text in words(each.family) for each in people):
         return False
     initials = _initials_beside(token, text)
@@ -138,9 +141,9 @@ def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
 
 
 def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token], around: Around) -> bool:
-    """Return True if most of the people that a reference names with initials are no authors of the work.
+    """Return True if most people whom the reference names with initials are not authors of the work.
 
-    A record with a single author proves nothing: publishers' old records often have only the first one.
+    If the record has only one author, this proves nothing: old records of publishers often have only the first one.
     """
     if len(people) < 2:
         return False
@@ -163,7 +166,9 @@ def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token
 
 
 def _spans(patterns: Sequence[re.Pattern[str]], around: Around) -> list[tuple[int, int]]:
-    """Return the positions of names that these patterns find; a name with a hyphen counts as several words."""
+    """Return (start, end) of each name that one of the patterns finds. The parts of a name with a hyphen are returned
+    separately.
+    """
     return [found.span(1) for pattern in patterns for found in pattern.finditer(around.text)]
 
 
@@ -174,8 +179,8 @@ def _is_in(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
     """Return the positions of names directly after the title, as in “Title — Smith and Jones, Journal 2020”.
 
-    Capitalized words count as names if a dash or “by” precedes them and more follows, or if the work's journal is
-    named, too.
+    Words with capitals count as names if a dash or “by” precedes them and more text follows, or if the reference names
+    the work's journal, too.
     """
     if not behind:
         return set()
@@ -211,12 +216,16 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 
 
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts of a family name without initials. Some records have initials in the family name: “Kumar D”."""
+    """Return the words of a family name without initials, because some records have initials in the family name: “Kumar
+    D”.
+    """
     return tuple(each for each in names if len(each) > 1) or names
 
 
 def _wanted(names: tuple[str, ...]) -> set[str]:
-    """Return the parts of a family name that may stand for it: both of “Martins Santos”, the last of “de la Cruz”."""
+    """Return those words of a family name with which a reference may name the person: both of “Martins Santos”, the
+    last of “de la Cruz”.
+    """
     return {each for each in names if len(each) > _TELLING} | {names[-1]}
 
 
@@ -229,7 +238,9 @@ def _is_same(name: str, token: Token) -> bool:
 
 
 def _name_of_initials(token: Token, around: Around) -> str:
-    """Return the name before a short word in capitals: “manoochehri” for the “HE” of “Manoochehri HE”; else ""."""
+    """Return the family name before a short word in capitals, if this word is initials: “manoochehri” for the “HE” of
+    “Manoochehri HE”. Returns "" otherwise.
+    """
     if token.end - token.start >= _TELLING or not token.capital:
         return ""
     if not around.text[token.start : token.end].isupper():
@@ -239,7 +250,9 @@ def _name_of_initials(token: Token, around: Around) -> str:
 
 
 def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
-    """Return the words without initials; those behind the person's own given name are a family name in capitals."""
+    """Return the words beside the title without initials. A short word in capitals after the person's own given name is
+    kept, because it is a family name.
+    """
     if not initials:
         return beside
     given = words(person.given)
@@ -248,9 +261,10 @@ def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], per
 
 
 def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
-    """Return False if the reference has initials beside a family name, and none of them fits the author's given names.
+    """Return False if the reference has initials beside a family name, and none of them is that of one of the author's
+    given names.
 
-    Between two names it is unclear to which one the initials belong, so those on both sides count.
+    Between two names it is unclear to which name the initials belong. So those on both sides of a name are compared.
     """
     given = person.given if not person.whole else person.family.rpartition(" ")[0]
     own = {initial(each) for part in _GIVEN.findall(given) for each in (part if part.isupper() else part[0])}
@@ -264,7 +278,8 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
 def _initials_beside(token: Token, text: str) -> set[str]:
     """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”.
 
-    A reference that begins with initials has them before the names, so those behind a comma are of the next person.
+    If a reference begins with initials, it has them before the names. Then those after a comma belong to the next
+    person.
     """
     before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start)
     after = _INITIALS_AFTER.match(text, token.end)
@@ -275,14 +290,16 @@ def _initials_beside(token: Token, text: str) -> set[str]:
 
 
 def initial(name: str) -> str:
-    """Return the first letter; letters that transliterations exchange are equal: Yury and Iurii, Chen and Tchen."""
+    """Return the first letter of a name. Letters that different transliterations use for the same sound are returned as
+    the same letter: Yury and Iurii, Chen and Tchen.
+    """
     letter = fold(name[0])[:1]
     return _EXCHANGED.get(letter, letter)
 
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
-    """Return True if a word may be a person's name. `sure` is True if the words after it leave no doubt, as in “Link et
-    al.”; `latin` is True if the names of the work's authors are in Latin script.
+    """Return True if a word may be a person's name. `sure` is True if the words after it show that it is a name, as in
+    “Link et al.”; `latin` is True if the names of the work's authors are in Latin script.
     """
     if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False

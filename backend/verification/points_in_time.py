@@ -1,4 +1,4 @@
-"""Compare the months and centuries of sentences."""
+"""Compare the months and centuries that two sentences name."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _CENTURY = re.compile(
 
 
 def other_point_in_time(one: str, other: str) -> tuple[str, str] | None:
-    """Return a month of one sentence and the same month in another year of the other, or two different centuries; None
-    unless all of them differ.
+    """Return a month of the first sentence and the same month in another year of the second one, or two different
+    centuries. Returns None if there are none, or if the sentences have one of these in common.
     """
     mine, theirs = set(_MONTH.findall(one)), set(_MONTH.findall(other))
     for month, year in sorted(mine - theirs):

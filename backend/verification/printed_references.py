@@ -1,4 +1,4 @@
-"""Extract a paper's printed reference list: the entries below its heading, numbered or not, in Markdown or LaTeX."""
+"""Extract the reference list of a paper: the entries below its heading, numbered or not, in Markdown or LaTeX."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ MOST_ENTRIES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """An entry of a reference list, on one line. `mark` is its number or key as printed; "" if it has none."""
+    """An entry of a reference list, on one line. `mark` is its printed number or key; "" if it has none."""
 
     mark: str
     text: str
 
 
 def printed_references(text: str) -> list[PrintedReference]:
-    """Return the entries of every reference list in a document, in order."""
+    """Return the entries of all reference lists in a document, in order."""
     document = read_blocks(text)
     found: list[PrintedReference] = []
     for lines in _blocks_of_lists(document):
@@ -76,7 +76,9 @@ def printed_references(text: str) -> list[PrintedReference]:
 
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
-    """Yield the lines of each block below the heading of a reference list, and of LaTeX's own environment anywhere."""
+    """Yield the lines of each block that belongs to a reference list: blocks below the heading of such a list, and
+    LaTeX's environment for it anywhere.
+    """
     level, has_entries = 0, False
     for block in document.blocks:
         source = document.source(block)
@@ -104,7 +106,7 @@ def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
 
 
 def _rows(lines: Sequence[str]) -> Iterator[str]:
-    """Yield each row of a table's body as one entry of the list: its mark, then its text."""
+    """Yield an entry for each row in the body of a table: its mark, then its text."""
     rules = [place for place, line in enumerate(lines) if _TABLE_RULE.match(line)]
     for line in lines[rules[0] + 1 :] if rules else ():
         cells = [each.strip() for each in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
@@ -112,7 +114,9 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """Return the level of the list's heading if the text below this heading belongs to a reference list, else 0."""
+    """Return the level of the reference list's heading, if the text below `heading` belongs to that list; else 0.
+    `level` is that of the heading before.
+    """
     if _is_heading(heading.title):
         return min(heading.level, 5)
     return level if 0 < level < heading.level and level != 6 else 0
@@ -125,12 +129,12 @@ def _is_heading(title: str) -> bool:
 
 
 def _is_bold_line(lines: Sequence[str]) -> bool:
-    """Return True if a paragraph is one bold line, which replaces a heading in many pasted texts."""
+    """Return True if a paragraph is one bold line. In many pasted texts such lines are used as headings."""
     return len(lines) == 1 and re.fullmatch(r"\s*(\*\*|__)[^*_]{1,80}\1:?\s*", lines[0]) is not None
 
 
 def _is_introduction(lines: Sequence[str]) -> bool:
-    """Return True if a paragraph only introduces the list: "The following works were used:"."""
+    """Return True if a paragraph only introduces the list: “The following works were used:”."""
     return len(lines) == 1 and lines[0].rstrip(" *_").endswith(":") and not _MARK.match(lines[0])
 
 
@@ -156,7 +160,9 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Return True if a mark is the next one of the list; a wrapped line may begin with a number and a period, too."""
+    """Return True if a mark is the next one of the list. Otherwise it may be a number and a period at the start of a
+    wrapped line.
+    """
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):
         return True
@@ -164,10 +170,10 @@ def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
 
 
 def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
-    """Return True if a line without a mark begins a new entry, and False if it continues the previous one.
+    """Return True if a line without a mark begins a new entry, False if it continues the entry before.
 
-    Hanging indents decide. Without them, a line begins an entry if both this line and the text before it have a year or
-    an identifier, and the text before it is complete.
+    If the list has hanging indents, they decide. Otherwise, a line begins an entry if both the line and the entry
+    before have a year or an identifier, and the entry before is complete.
     """
     if is_hanging:
         return not line[:1].isspace()

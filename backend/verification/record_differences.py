@@ -1,7 +1,7 @@
-"""Name the details in which a reference differs from the record of the work that it means.
+"""Find the details in which a reference differs from the record of the work that it means.
 
-None of them shows that another work is meant: people copy wrong pages, and records have mistakes. But a reader should
-know them, and models invent just these details.
+None of these shows that another work is meant: people copy wrong pages, and records have mistakes. But the user should
+know them, because models often invent just these details.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ DifferenceKind = Literal["title", "author", "journal", "volume", "issue", "pages
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A detail in which a record differs from a reference, in words such as “volume 31, not 34”."""
+    """A detail in which a reference differs from the record, in words such as “volume 31, not 34”."""
 
     kind: DifferenceKind
     words: str
 
 
 def differences(claim: Claim, work: Work, title: tuple[int, int]) -> list[Difference]:
-    """Return the details in which the record of a work differs from a reference to it. `title` is the range of the
+    """Return the details in which a reference differs from the record of the work. `title` is the start and end of the
     title in the reference's prose; if it is empty, nothing is compared.
     """
     start, end = title
@@ -70,7 +70,9 @@ def _of_locator(said: Locator, work: Work) -> Iterator[Difference]:
 
 
 def _is_other_journal(said: str, work: Work) -> bool:
-    """Return True if a name shares no telling word, not even abbreviated, with a work's journal and publisher."""
+    """Return True if a journal's name has no important word, not even abbreviated, in common with the work's journal
+    and publisher.
+    """
     every = tokens(said)
     if any(words(said) == words(each) for each in work.containers):
         return False
@@ -91,8 +93,8 @@ def _is_other_journal(said: str, work: Work) -> bool:
 
 
 def _are_pages_of(said: Locator, pages: str) -> bool:
-    """Return True if the first page is within a work's pages, or if the record has an article number where the
-    reference counts the article's own pages.
+    """Return True if the reference's first page is one of the work's pages. Returns True, too, if the record has an
+    article number and the reference has page numbers within the article.
     """
     found = re.match(r"\s*([A-Za-z]*)(\d+)([A-Za-z]?)(?:\s*[–—-]+\s*[A-Za-z]*(\d+))?", pages)
     mine = re.match(r"([A-Za-z]*)(\d+)", said.first)
@@ -104,8 +106,10 @@ def _are_pages_of(said: Locator, pages: str) -> bool:
 
 
 def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
-    """Yield the differences between the authors. Only names that both divide into family and given names are compared.
-    If the record has only one author, others may be missing in it.
+    """Yield the differences between the authors. A name is compared only if both sides divide it into family and given
+    names.
+
+    If the record has only one author, the others may be missing there, so further authors are not reported.
     """
     known = work.people
     if not work.sure_people or any(each.whole for each in known):
@@ -124,8 +128,8 @@ def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
 
 
 def _places(author: Author, known: Sequence[Person]) -> list[int]:
-    """Return the positions of the people who may be meant: of that family name, else, because some lists exchange
-    family and given names, of that given name.
+    """Return the positions of those people who may be this author: people with the same family name or, if there are
+    none, with the family name as their given name, because some lists exchange the two.
     """
     mine = words(author.family)
     families = [n for n, each in enumerate(known) if _share_word(mine, words(each.family))]
@@ -137,7 +141,9 @@ def _share_word(mine: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def _are_other(said: frozenset[str], own: frozenset[str]) -> bool:
-    """Return True if initials contradict each other; one list may have fewer of them than the other."""
+    """Return True if the initials of two names contradict each other. One name may have fewer initials than the
+    other.
+    """
     return bool(said and own) and (
         not said & own or (min(len(said), len(own)) > 1 and not (said <= own or own <= said))
     )
@@ -148,7 +154,7 @@ def _name(person: Person) -> str:
 
 
 def _of_title(claim: Claim, work: Work, end: int) -> Iterator[Difference]:
-    """Yield a subtitle that the record's title lacks. Many records have no subtitle, so it contradicts nothing."""
+    """Yield the subtitle that the record's title lacks. Many records have no subtitle, so this contradicts nothing."""
     if not _JOINT.match(claim.prose[end:]):
         return
     first = next((n for n, each in enumerate(claim.words) if each.start >= end), len(claim.words))

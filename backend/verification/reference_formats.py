@@ -1,5 +1,5 @@
-"""Convert references in BibTeX, RIS and CSL-JSON to prose, the form in which the verification package compares
-references.
+"""Convert references in BibTeX, RIS and CSL-JSON to sentences. The verification package compares references in this
+form.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _RIS_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of a formatted reference. The names in `people` are "Family, Given". `prose` uses only the fields
-    before `key`.
+    """The fields of a reference in one of these formats. The names in `people` are "Family, Given". `prose` uses only
+    the fields before `key`.
     """
 
     title: str = ""
@@ -62,13 +62,13 @@ class Fields:
 
 
 def read(text: str) -> Fields | None:
-    """Parse a reference in BibTeX, RIS or CSL-JSON; None for any other text."""
+    """Parse a reference in BibTeX, RIS or CSL-JSON; None if the text is in none of these formats."""
     entries = read_all(text)
     return entries[0] if entries else None
 
 
 def read_all(text: str) -> list[Fields]:
-    """Parse all references of a text in BibTeX, RIS or CSL-JSON. Returns an empty list for any other text."""
+    """Parse all references in a text in BibTeX, RIS or CSL-JSON; [] if the text is in none of these formats."""
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in "[{" and (found := _from_json(stripped)):
         return found
@@ -81,9 +81,9 @@ def read_all(text: str) -> list[Fields]:
 
 
 def split(text: str) -> list[tuple[str, str]]:
-    """Return each reference of a BibTeX, RIS or CSL-JSON file as (text, key); an empty list for any other text.
+    """Return (text, key) for each reference in a file in BibTeX, RIS or CSL-JSON; [] if it is in none of these formats.
 
-    Unparsable entries are included, because a check of a file must report every entry.
+    References that cannot be parsed are included, because a check of a file must report every entry.
     """
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in ("[", "{"):
@@ -97,12 +97,12 @@ def split(text: str) -> list[tuple[str, str]]:
 
 
 def written(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """Return each CSL-JSON item as (JSON text, key)."""
+    """Return (JSON text, key) for each CSL-JSON item."""
     return [(_from_csl(each).key, json.dumps(each, ensure_ascii=False, default=str)) for each in items]
 
 
 def _entries(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield each BibTeX entry as its key and its fields. Braces and quotes may contain anything balanced."""
+    """Yield (key, fields) for each BibTeX entry. A value in braces may contain balanced braces."""
     for found in _BIBTEX.finditer(text):
         if found[1].lower() in ("comment", "string", "preamble"):
             continue
@@ -187,8 +187,8 @@ def _from_json(text: str) -> list[Fields]:
 
 
 def _items(text: str) -> list[dict[str, Any]]:
-    """Return the objects of a JSON list, of an object with `items`, or a single object; an empty list for broken
-    JSON.
+    """Return the items of CSL-JSON: those of a list, those of an object with the list `items`, or a single item.
+    Returns [] if the text is not JSON.
     """
     try:
         told = json.loads(text)

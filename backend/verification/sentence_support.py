@@ -1,4 +1,4 @@
-"""Format the verdicts on sentences that cite a source, as answers return them in `support_of`."""
+"""Format the verdicts on sentences that cite a source as the API returns them, in the field `support_of`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,13 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(verdict: Mapping[str, Any]) -> tuple[int, float]:
-    """Return a sort key for stored verdicts on one sentence by one source. The verdict with the greatest key should be
+    """Return a sort key for verdicts on the same sentence by the same source. The verdict with the greatest key is
     kept.
     """
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[verdict["verdict"]], verdict["score"]
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the least favorable of a source's verdicts, as `{score, verdict, passage}`; None if there are no
-    verdicts.
-    """
+    """Return the least favorable of a source's verdicts as `{score, verdict, passage}`; None if there are none."""
     worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
     return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None

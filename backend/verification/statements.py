@@ -1,5 +1,5 @@
-"""Split an answer into sentences, each with the sources that it cites by a mark, and find works cited by author and
-year.
+"""Split an answer into sentences, each with the sources that its marks cite. Find the works that are cited by author
+and year.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NO_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence without marks and markup, and the indices of the sources that its marks cite."""
+    """A sentence without citation marks and markup, and the indices of the sources that its marks cite."""
 
     sentence: str
     cites: tuple[int, ...] = ()
@@ -58,7 +58,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A mark in a text, and the indices of its sources."""
+    """The position of a citation mark in a text, and the indices of the sources that it cites."""
 
     start: int
     end: int
@@ -67,7 +67,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class NamedWork:
-    """A work cited by its first author and year, as written."""
+    """A work that is cited by its first author and its year. `written` is the citation as written."""
 
     written: str
     family: str
@@ -75,7 +75,9 @@ class NamedWork:
 
 
 def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
-    """Return the sentences of a text's prose in order. A mark after a period belongs to the sentence before it."""
+    """Return the sentences in the prose of a text, in order. A mark after a period belongs to the sentence before the
+    period.
+    """
     document, placed = read(text), _InOrder(marks)
     found: list[Statement] = []
     for block in document.blocks:
@@ -101,9 +103,7 @@ def named_works(sentence: str) -> list[NamedWork]:
 
 
 def without_names(sentence: str) -> str:
-    """Remove the authors and years of citations from a sentence, because they do not occur in the text of the cited
-    works.
-    """
+    """Return a sentence without citations by author and year, because the cited works do not contain these words."""
     for bracket in reversed(list(_BRACKETS.finditer(sentence))):
         if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):
             sentence = f"{sentence[: bracket.start()].rstrip()}{sentence[bracket.end() :]}"
@@ -111,22 +111,20 @@ def without_names(sentence: str) -> str:
 
 
 def quotations(sentence: str) -> list[str]:
-    """Return the texts in quotation marks that are long enough to be quoted from a source."""
+    """Return those texts in quotation marks that are long enough to be quotations from a source."""
     held = (next(filter(None, each.groups()), "") for each in _QUOTATION.finditer(sentence))
     return [each.strip() for each in held if len(re.findall(r"[^\W_]+", each)) >= _QUOTED_WORDS]
 
 
 def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield each citation by Pandoc keys in a text, as its start, its end and its keys."""
+    """Yield (start, end, keys) for each Pandoc citation in a text."""
     if "@" in text:
         for match in _KEYED.finditer(text):
             yield match.start(), match.end(), tuple(keys_of(match[0]))
 
 
 def plain_words(text: str) -> str:
-    """Return the words of a text without its citations, in lower case and without accents, separated by single
-    spaces.
-    """
+    """Return the words of a text in lower case, without citations and accents, separated by single spaces."""
     bare = _CITED.sub("", text)
     if bare.isascii():  # ASCII has no accents, so the whole text can be converted at once
         return " ".join(_WORD.findall(bare.lower()))
@@ -143,14 +141,14 @@ def _named(sentence: str) -> Iterator[re.Match[str]]:
 
 
 class _InOrder:
-    """Marks by their position, so that each sentence finds its own without looking at all of them."""
+    """Marks sorted by position, so that the marks of a sentence are found without looking at all of them."""
 
     def __init__(self, marks: Sequence[Placed]) -> None:
         self._marks = sorted(marks, key=lambda mark: mark.start)
         self._starts = [each.start for each in self._marks]
 
     def between(self, start: int, end: int) -> list[Placed]:
-        """Return the marks that begin within these offsets."""
+        """Return the marks that begin from `start` up to but not including `end`."""
         return self._marks[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
 
@@ -172,7 +170,7 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
 
 
 def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Return True if words of a sentence precede a mark in it; other marks are no words."""
+    """Return True if words of the sentence precede a mark in it. `leading` are the marks before; they are not words."""
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]
     return bool(re.search(r"[^\W_]", between))

@@ -1,4 +1,4 @@
-"""Find words of a sentence in whose place another sentence has other words, while the words around them are equal."""
+"""Find words of a sentence where another sentence has other words, although the words around them are equal."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """The words `said` of one sentence, and the words `told` that the other sentence has in their place. `name`: both
-    are names; `edge`: they begin or end the sentence.
+    """The words `said` in the first sentence, and the words `told` that the second sentence has instead. `name` is True
+    if both are names. `edge` is True if they begin or end the sentence.
     """
 
     said: str
@@ -33,8 +33,8 @@ class Substitution:
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words of one sentence that are replaced by others in the second sentence, between words that
-    are equal.
+    """Yield the content words of the first sentence for which the second one has others, between words that are
+    equal.
     """
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]

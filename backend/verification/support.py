@@ -1,6 +1,7 @@
-"""Judge if a source supports a sentence, by shared words and by signs of contradiction.
+"""Judge whether a source supports a sentence, by the words that they have in common and by signs of a contradiction.
 
-Most correct citations are for something that the abstract does not mention, so “not found” is no accusation.
+Many correct citations are for something that the abstract does not mention, so “not found” does not mean that the
+citation is wrong.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ _MEANING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How well a source supports a sentence: a `score` (0 to 1) for ranking, a verdict, the passage, and the reason for
-    a doubt.
+    """How well a source supports a sentence: a verdict, and a `score` (0 to 1) by which passages are compared.
+    `passage` is the passage of the source, and `reason` says why there is a doubt.
     """
 
     score: float
@@ -59,7 +60,7 @@ class Support:
 
 
 class SourceText:
-    """A source's text, parsed once for all sentences that are compared with it."""
+    """The text of a source. It is parsed once for all sentences that are compared with it."""
 
     def __init__(self, text: str, language: str | None = None) -> None:
         self.text = text[:_MOST_SOURCE]
@@ -74,12 +75,14 @@ class SourceText:
 
     @cached_property
     def values(self) -> frozenset[float]:
-        """Return the numbers of the text."""
+        """Return the numbers in the text."""
         return frozenset(each.value for each in amounts(self.text))
 
 
 def support(sentence: str, source: str | SourceText, similarity: Similarity | None = None) -> Support:
-    """Compare a sentence with a source. Returns the best verdict of the source's passages."""
+    """Compare a sentence with the passages of a source. Returns the most favorable verdict. `similarity` compares by
+    meaning; without it, only words are compared.
+    """
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     said = _content(sentence[:_MOST_SENTENCE], text.language)
@@ -111,12 +114,16 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
 
 
 def best_of(found: Iterable[Support]) -> Support:
-    """Return the most favorable of several verdicts on one sentence: a source supports it if any of its texts does."""
+    """Return the most favorable of several verdicts on one sentence: a source supports the sentence if one of its texts
+    does.
+    """
     return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 
 def is_quoted(quotation: str, source: str) -> bool:
-    """Return True if a quotation occurs word for word in a source; dots in the quotation mark gaps."""
+    """Return True if the source contains a quotation word for word. Dots in the quotation stand for words that were
+    left out.
+    """
     parts = [" ".join(_plain(each)) for each in re.split(r"\[?(?:\.\.\.|…)\]?", quotation)]
     text, at = f" {' '.join(_plain(source))} ", 0
     for part in filter(None, parts):
@@ -132,8 +139,9 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how much of a sentence's subject a passage has, from 0 to 1. Opposite words and different numbers count as
-    the same subject.
+    """Return how far a passage is about the same subject as a sentence, from 0 to 1. `said` are the stems of the
+    sentence, and `at` is the index of the passage. An opposite word, or another number, still belongs to the same
+    subject.
     """
     found = text.words[at]
     share = _share(said, found)
@@ -147,8 +155,8 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Describe a word of the sentence that replaces a word of the source, with equal words on both sides; "" if there
-    is none.
+    """Return a sentence about a word that is in place of a word of the source, with equal words on both sides; "" if
+    there is none.
     """
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()
@@ -158,7 +166,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
-    """Describe a number of the sentence that the source lacks; "" if there is none."""
+    """Return a sentence about a number that the source lacks; "" if there is none."""
     # “one” and “two” may stand for “the one” and “both”
     strange = next(
         (
@@ -172,12 +180,14 @@ def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
 
 
 def _content(text: str, language: str) -> frozenset[str]:
-    """Return the stems of a text's content words."""
+    """Return the stems of the content words in a text."""
     return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)
 
 
 def _share(said: frozenset[str], found: frozenset[str]) -> float:
-    """Return the share of a sentence's words that a text has; long words, which are rarer, count more."""
+    """Return the share of a sentence's words that a text contains (0 to 1). Long words have more weight, because they
+    are rarer.
+    """
     total = math.fsum(map(_weight, said))  # exact, so that the order of a set's words does not decide at a limit
     return math.fsum(_weight(each) for each in said & found) / total if total else 0.0
 

@@ -1,4 +1,4 @@
-"""Align a title with a reference word by word, allowing misspellings but no other words in between."""
+"""Compare a title word by word with the words of a reference. Words may be misspelled, missing or added."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SUBSTITUTED = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A title or its beginning found in a text: the words `first` to `last` (exclusive) match `length` words of the
-    title.
+    """The part of a text that is a title, or the beginning of one: the words from `first` up to but not including
+    `last` are `length` words of the title.
 
-    `missing` counts the title's words that the text lacks, `extra` the words in between that the title lacks; function
-    words do not count. `slips` counts misspelled words.
+    `missing` counts the words of the title that the text lacks, and `extra` the words in between that the title lacks;
+    small words such as “of” are not counted. `slips` counts misspelled words.
     """
 
     first: int
@@ -40,7 +40,7 @@ _Cell = tuple[float, int, int, int, int]  # cost, first word of the text, missin
 
 
 def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
-    """Return the best match of the whole title in the text; None if less than half of it is found."""
+    """Return where the text is most like the whole title; None if less than half of the title is found."""
     if not title:
         return None
     if found := _exact(title, text):
@@ -57,16 +57,16 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def is_likely(title: Sequence[str], words: Set[str]) -> bool:
-    """Return True if the text has enough words of a title that, with misspelled and joined words, the title may be
-    found.
+    """Return True if the text has enough words of a title that the title may be in it, perhaps with misspelled or
+    joined words.
     """
     telling = {each for each in title if each not in LIGHT}
     return len(telling & words) * 3 >= len(telling)
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return the longest beginning of the title that ends without an error at one of the positions `ends` of the text;
-    None if there is none.
+    """Return the longest beginning of the title that the text contains, and that ends without an error at one of the
+    positions `ends`. Returns None if there is none.
     """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):
@@ -90,10 +90,9 @@ def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
-    """Compute, for each beginning of the title and each word of the text, the cheapest alignment that ends with this
-    word.
+    """Compute for each beginning of the title and each word of the text the best alignment that ends with this word.
 
-    The title may begin anywhere in the text. One word may be written as two, and two as one.
+    The title may begin anywhere in the text. One word may be written as two, and two words as one.
     """
     said = [each.text for each in text]
     rows: list[list[_Cell]] = [[(0.0, at, 0, 0, 0) for at in range(len(said) + 1)]]
@@ -132,7 +131,7 @@ def _paired(cell: _Cell, word: str, here: str) -> _Cell:
 
 
 def _lacks_letter(short: str, word: str) -> bool:
-    """Return True if a word is a function word that lost a letter: “f” for “of”."""
+    """Return True if `short` is a small word that has lost a letter: “f” for “of”."""
     return len(word) == len(short) + 1 and any(word[:at] + word[at + 1 :] == short for at in range(len(word)))
 
 

@@ -1,4 +1,6 @@
-"""Find a work's title in a reference: whole, cut or without its subtitle, and decide if other words continue it."""
+"""Find the title of a work in a reference, and decide whether other words continue it. The title may be whole, cut off,
+or without its subtitle.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ _FURTHER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The position of a title in a reference, and how well it matches."""
+    """Where the title is in a reference (`at`), and how well it agrees (`fit`). `letters` counts the letters of the
+    title that were found.
+    """
 
     fit: TitleFit
     at: Alignment
@@ -82,8 +86,8 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:
-    """Return False if a reference has too few of the words of these titles to name any of the works, even if a title is
-    cut off.
+    """Return False if a reference has too few words of these titles to name any of the works, even if a title is cut
+    off.
     """
     if _DOTS.search(claim.prose):
         return True
@@ -97,8 +101,8 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """The parts of a reference beside a title: how its people agree with the authors, and the positions of the words of
-    the journal's name.
+    """What is beside a title in a reference: how the names agree with the authors, and the positions of the words in
+    the name of the journal.
     """
 
     people: People
@@ -106,7 +110,7 @@ class Neighbors:
 
 
 def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFit:
-    """Return how well a found title matches, given the words around it."""
+    """Return how well a title that was found agrees, with the words around it taken into account."""
     if place.fit == "same" and _goes_on(claim, work, place.at, beside.people):
         return "longer"
     strange = _ends_a_title(claim, work, place.at) or _has_other_subtitle(claim, work, place.at, beside.journal)
@@ -114,7 +118,7 @@ def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFi
 
 
 def is_name(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Return True if a found title is also the name of an author of the work, as some groups' names are."""
+    """Return True if the title that was found is also the name of an author of the work, which may be a group."""
     said = tuple(each.text for each in claim.words[found.first : found.last])
     return any(words(each.family) == said for each in work.people)
 
@@ -127,7 +131,7 @@ def until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def known_words(work: Work) -> frozenset[str]:
-    """Return the words that may occur beside a work's title in a reference, because they belong to the work's data."""
+    """Return the words that may be beside a work's title in a reference, because they belong to the work's data."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 
@@ -143,7 +147,7 @@ def is_among(token: Token, own: Iterable[str]) -> bool:
 
 
 def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Return True if the match is the whole title, possibly misspelled; a long title may lack a word."""
+    """Return True if the whole title was found, perhaps misspelled. A long title may lack a word."""
     if not found.errors:
         return found.slips <= 1 + len(title) // _SLIPS
     told = sum(each not in LIGHT for each in title)
@@ -152,7 +156,7 @@ def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> 
 
 
 def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Return True if a reference has a title up to its last word, but with words that the title lacks."""
+    """Return True if the reference has the title up to its last word, but with words in it that the title lacks."""
     told = sum(each not in LIGHT for each in title)
     last = said[found.last - 1].text
     ends = last == title[-1] or is_misspelled(last, title[-1])
@@ -160,12 +164,12 @@ def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -
 
 
 def _is_cut(claim: Claim, found: Alignment) -> bool:
-    """Return True if dots within the words found show that only the beginning of the title is given."""
+    """Return True if dots within the words that were found show that the title is cut off."""
     return _DOTS.search(claim.prose, claim.words[found.first].start, claim.words[found.last - 1].start) is not None
 
 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
-    """Return True if the title ends where the match ends, so that it is not part of a longer title."""
+    """Return True if the title is not a part of a longer one: it ends where the words that were found end."""
     gap = _gap(claim, found.last)
     if gap in ("-", "–", "‐", "‑"):  # inside a hyphenated word
         return False
@@ -173,13 +177,13 @@ def _is_bounded(claim: Claim, found: Alignment) -> bool:
 
 
 def _gap(claim: Claim, at: int) -> str:
-    """Return the text between word `at` of a reference and the previous word."""
+    """Return the text between the word with the index `at` and the word before it."""
     start = claim.words[at - 1].end if at else 0
     return claim.prose[start : claim.words[at].start if at < len(claim.words) else len(claim.prose)]
 
 
 def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
-    """Return True if the reference's title has further words before or after the work's title."""
+    """Return True if the title in the reference has more words, before or after the work's title."""
     known = known_words(work)
     in_front = claim.words[found.first - 1] if found.first else None
     gap = _gap(claim, found.first)
@@ -209,7 +213,9 @@ def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
 
 
 def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Return True if the words that match the beginning of a work's title are the end of another title."""
+    """Return True if the words that agree with the beginning of the work's title are in fact the end of another
+    title.
+    """
     in_front = claim.words[found.first - 1] if found.first else None
     if in_front is None or in_front.text in LIGHT or is_known(in_front, known_words(work)):
         return False
@@ -217,7 +223,7 @@ def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
 
 
 def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
-    """Return True if a reference has the work's main title, followed by a subtitle that the work does not have."""
+    """Return True if the reference has the work's main title, followed by a subtitle that the work does not have."""
     if not _JOINT.match(_gap(claim, found.last)):
         return False
     known = known_words(work)

@@ -1,4 +1,4 @@
-"""Find names of people, organizations, places and data sets in a text that no known text has."""
+"""Find the names of people, organizations, places and data sets in a text that no known text contains."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ _TELLING = 4
 
 
 def attributes(text: str) -> bool:
-    """Return True if a text may name who said something, or an organization."""
+    """Return True if a text may say who said something, or may name an organization."""
     return _MAY_ATTRIBUTE.search(text) is not None and any(each.search(text) for each in _ATTRIBUTED)
 
 
 def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return the names, as written, that no known text has.
+    """Return the names, as written, that no known text contains.
 
-    A sentence that cites a source should have its names from there, so all of them count; of other sentences, only who
-    is said to have said something, and organizations.
+    All names in a sentence that cites a source are compared, because they should be in that source. In other sentences,
+    only organizations, and people who are reported to have said something, are compared.
     """
     found = dict.fromkeys(name for each in said for name in _names(each))
     if not found:
@@ -72,7 +72,9 @@ def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[s
 
 
 def _is_unknown(name: str, roots: Container[str]) -> bool:
-    """Return True if a text has no word of a name. All words of an organization count: “Baltic Research Council”."""
+    """Return True if no word of a name is known. For an organization such as “Baltic Research Council”, all words must
+    be known.
+    """
     known = [word[:_ROOT] in roots for word in _telling(name)]
     return not all(known) if _GROUP.search(name) else not any(known)
 
@@ -89,7 +91,9 @@ def _names(statement: Statement) -> Iterator[str]:
 
 
 def _telling(name: str) -> Iterator[str]:
-    """Yield the words by which a name is known, without “Institute” and the like, unless it has no other."""
+    """Yield the words that distinguish a name from others. “Institute” and the like are left out, unless the name has
+    no other words.
+    """
     words = [fold(each) for each in re.findall(r"[^\W_]+", name) if each[0].isupper()]
     telling = [each for each in words if len(each) >= _TELLING and _NO_NAMES.isdisjoint((each, each.removesuffix("s")))]
     own = [each for each in telling if not re.fullmatch(_GROUPS, each, re.IGNORECASE)]

@@ -1,4 +1,4 @@
-"""Find the numbers and the named works in a text that no source contains."""
+"""Find the numbers in a text, and the works that it cites by author and year, that no source contains."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ _WORDED = ("cent", "fold", "ty-", *_PARTS)
 
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
-    """Yield the numbers that a text writes in words, with their values: percentages, multiples, compound numbers such
-    as “forty-one”, and shares, as percentages.
+    """Yield the numbers that a text writes in words, with their values: percentages, multiples, numbers such as
+    “forty-one”, and shares such as “a third” as percentages.
     """
     lower = text.lower()
     if not any(each in lower for each in _WORDED):  # most texts have none, and looking for the numbers takes long
@@ -75,8 +75,8 @@ def _in_words(text: str) -> Iterator[tuple[str, float]]:
 
 
 def figures(content: str) -> dict[str, float]:
-    """Return the figures of a text as written, with their values. Labels, years, small counts and conventions do not
-    count.
+    """Return the numbers in a text as written, with their values. Labels (“Table 2”), years, small counts and usual
+    thresholds are left out.
     """
     text = _MASKED.sub(" ", content)
     found: dict[str, float] = {}
@@ -97,7 +97,7 @@ def figures(content: str) -> dict[str, float]:
 
 
 def _is_labelled(before: str) -> bool:
-    """Return True if the text just before a number makes it a label."""
+    """Return True if the text before a number makes the number a label, as “Table” does."""
     bare = before.rstrip().removesuffix(".")
     if bare.endswith("§") or before.removesuffix("\n").endswith(_MARKS_BEFORE):
         return True
@@ -106,7 +106,9 @@ def _is_labelled(before: str) -> bool:
 
 
 def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
-    """Return the figures, as written, that no text contains, not even rounded or as a share instead of a percentage."""
+    """Return those numbers, as written, that no text contains, not even rounded or as a share (0.4) instead of a
+    percentage (40 %).
+    """
     known: set[float] = set()
     for text in texts:
         for number in set(_TOKEN.findall(text)):
@@ -116,7 +118,7 @@ def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
 
 
 def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
-    """Return the figures with a unit of measure, as written, whose number the texts have only with other words."""
+    """Return the numbers with a unit, as written, that the texts contain only with another word after the number."""
     said = {
         each[0]: each
         for each in _MEASURED.finditer(_MASKED.sub(" ", content))
@@ -134,7 +136,9 @@ def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
 
 
 def _may_measure(word: str, unit: str) -> bool:
-    """Return True if the word behind a number leaves its unit open, or is a unit of the same dimension."""
+    """Return True if the word after a number is a unit of the same dimension as `unit`, or says nothing about the
+    unit.
+    """
     here, there = measured(1, word), measured(1, unit)
     if not word or word in _OPEN or (here is None and word in _SCALES):
         return True
@@ -142,7 +146,7 @@ def _may_measure(word: str, unit: str) -> bool:
 
 
 def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
-    """Return the works that no text names with the year nearby."""
+    """Return the works that no text names by author with the year near the name."""
     left = list(named)
     for text in texts:
         if not left:
@@ -158,7 +162,9 @@ def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Return True if a text has a family name and a year near each other, within the length of one long reference."""
+    """Return True if a text has a family name and a year near each other: not further apart than within one long
+    reference.
+    """
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
         if year in text[match.start() : match.start() + _REFERENCE]:
             return True
@@ -189,7 +195,7 @@ def _values(number: str) -> list[float]:
 
 
 def _read(number: str) -> Iterator[tuple[float, int]]:
-    """Yield the values that a number may have, each with its number of decimal digits: “1,234” may be a thousand, or
+    """Yield (value, number of decimal digits) for each value that a written number may have: “1,234” may be 1234 or
     1.234.
     """
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")

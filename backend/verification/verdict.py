@@ -1,4 +1,4 @@
-"""Decide the verdict on a reference (resolved, retracted, mismatch, unresolved or unchecked) and its reason."""
+"""Decide on the verdict on a reference (resolved, retracted, mismatch, unresolved or unchecked), and on the reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ UNASKED = "A search found it, but no registry answered, so it is not known if th
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a reference. `work` is the work that it means, or, for a mismatch, the one that was found.
+    """The verdict on a reference. `work` is the work that the reference means. For a mismatch, it is the work that was
+    found instead.
 
     `complete` is True if all services that could know of a retraction have answered.
     """
@@ -49,8 +50,8 @@ def verdicts(
 ) -> list[Verdict]:
     """Return the verdict on each reference of an answer.
 
-    `vouched` are records of the provider's own search results, used if no registry could be asked. If several works
-    match a reference without an identifier, one that the answer cites elsewhere is chosen.
+    `vouched` are records of the provider's own search results. They are used if no registry could be asked. If a
+    reference without an identifier fits several works, the one that the answer also cites elsewhere is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [
@@ -112,7 +113,7 @@ def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
 
 
 def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict:
-    """Return the verdict on a confirmed reference with the details in which the record differs from it."""
+    """Return the verdict on a confirmed reference, with the details in which the reference differs from the record."""
     if verdict.work is None or verdict.status not in ("resolved", "retracted"):
         return verdict
     differing = differences(claim, verdict.work, fit.at)
@@ -127,8 +128,8 @@ def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
-    """Return True if a reference without an identifier means another work: nothing but a short title, or a title
-    without authors, agrees, and the journal and its volume or pages do not.
+    """Return True if a reference without an identifier means another work: only a short title, or a title without
+    authors, agrees, and the journal and its volume or pages do not.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})
@@ -174,8 +175,8 @@ def _strength(each: Candidate) -> tuple[int, bool, bool]:
 
 
 def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
-    """Return the verdict that follows from the provider's own search results, if one of them has the reference's
-    identifier or title; else None.
+    """Return the verdict that follows from the provider's own search results, if one of them has the identifier or the
+    title of the reference. Returns None otherwise.
     """
     keys = {each.key for each in claim.ids}
     for work in own:
@@ -188,14 +189,16 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
 
 
 def _with_gap(vouching: Verdict, claim: Claim) -> Verdict:
-    """Return a search result's verdict with the note that no registry said if the work was retracted."""
+    """Return the verdict that a search result gives, with a note that no registry has said whether the work was
+    retracted.
+    """
     if vouching.status != "resolved" or not any(each.kind != "url" for each in claim.ids):
         return vouching
     return replace(vouching, reason=f"{vouching.reason} {UNASKED}".strip())
 
 
 def _is_one(one: Work, other: Work) -> bool:
-    """Return True if two works are one, or versions of one."""
+    """Return True if two records are of the same work, or of versions of it."""
     if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
         return True
     return {words(each) for each in one.titles} & {words(each) for each in other.titles} != set()

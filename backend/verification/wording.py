@@ -1,4 +1,4 @@
-"""Normalize the words of references: case, accents, markup, Greek letters."""
+"""Normalize the words of references: case, accents, markup and Greek letters."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LIGHT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A normalized word with its position in the text, and whether it is capitalized there."""
+    """A normalized word, and its position in the text. `capital` is True if it is written with a capital there."""
 
     text: str
     start: int
@@ -59,7 +59,7 @@ class Token:
 
 
 def plain(text: str) -> str:
-    """Return the text on one line without HTML, Markdown emphasis and LaTeX."""
+    """Return the text on one line, without HTML, LaTeX and Markdown emphasis."""
     text = html.unescape(html.unescape(text[: 2 * MOST]))
     text = _TAG.sub("", text)
     if "\\" in text:
@@ -72,7 +72,7 @@ def plain(text: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the words of a plain text."""
+    """Return the normalized words of a text that contains no markup."""
     return [
         Token(_folded(found[0]), found.start(), found.end(), _is_capitalized(found[0]))
         for found in _TOKEN.finditer(text)
@@ -80,12 +80,12 @@ def tokens(text: str) -> list[Token]:
 
 
 def _is_capitalized(word: str) -> bool:
-    """Return True if a word begins as a name does; some names begin with a small particle, as deYoung."""
+    """Return True if a word begins as a name does. Some names begin with a small part: deYoung."""
     return word[0].isupper() or word[0].istitle() or _PARTICLE.match(word) is not None
 
 
 def fold(word: str) -> str:
-    """Return a word in lower case, without accents, and with the names of Greek letters in their place."""
+    """Return a word in lower case and without accents. Greek letters are replaced by their names."""
     if word.isascii():  # most words are ASCII, and only their case must change
         return word.lower()
     folded = unicodedata.normalize("NFKD", word.casefold())
@@ -98,14 +98,14 @@ _folded = lru_cache(_KEPT)(fold)
 
 @lru_cache(_KEPT)
 def words(text: str) -> tuple[str, ...]:
-    """Return the normalized words of a title or name that may contain markup."""
+    """Return the normalized words of a title or name, which may contain markup."""
     return tuple(each.text for each in tokens(plain(text)))
 
 
 @lru_cache(_KEPT)
 def skeleton(word: str) -> str:
-    """Shorten "ae", "oe", "ue" and "aa" in a normalized word to their first letter, so that both spellings of Müller,
-    "mueller" and "muller", compare equal.
+    """Return a normalized word with "ae", "oe", "ue" and "aa" shortened to their first letter. So "mueller" and
+    "muller", two spellings of Müller, become equal.
     """
     for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
         word = word.replace(spelled, letter)
@@ -114,9 +114,10 @@ def skeleton(word: str) -> str:
 
 def is_slip(one: str, other: str) -> bool:
     """Return True if one word is a misspelling of the other: it has one letter more, less or different, or two letters
-    exchanged.
+    are exchanged.
 
-    Digits must be equal. In short words, and in words with digits, only two exchanged letters count (OC2 for CO2).
+    Digits must be equal. In short words, and in words with digits, only two exchanged letters count as a misspelling
+    (OC2 for CO2).
     """
     if abs(len(one) - len(other)) > _SLIPPED:
         return False
@@ -140,7 +141,7 @@ def is_slip(one: str, other: str) -> bool:
 
 
 def _exchanges_letters(one: str, other: str) -> bool:
-    """Return True if two words of one length differ only by the exchange of two adjacent letters."""
+    """Return True if two words of the same length differ only because two neighboring letters are exchanged."""
     if len(one) != len(other):
         return False
     places = [at for at in range(len(one)) if one[at] != other[at]]

@@ -1,4 +1,4 @@
-"""Merge several services' records into one work."""
+"""Merge the records of several services to one work."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """An existing work or page. `id` is its DOI, else its address.
+    """A work or web page that exists. `id` is its DOI or, if it has none, its address.
 
-    `sure_people` is True if the authors come from a service that divides names, so anybody else is not an author.
-    `asked` are the services that answered and would know of a retraction.
+    `sure_people` is True if the authors come from a service whose author lists are complete enough that anybody else is
+    not an author. `asked` are the services that have answered and would know of a retraction.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Work:
 
 
 def merged(records: Iterable[Record]) -> Work | None:
-    """Return the one work that all these records describe; None if there are no records."""
+    """Return the work that all these records describe; None if there are no records."""
     ordered = sorted(records, key=lambda each: _ORDER.index(each.service) if each.service in _ORDER else len(_ORDER))
     if not ordered:
         return None
@@ -93,12 +93,14 @@ def _distinct(values: Iterable[_Value]) -> tuple[_Value, ...]:
 
 
 def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
-    """Return the notices about any of these versions of one work."""
+    """Return the notices about any of these works, which are versions of one work."""
     return _distinct(notice for work in works for notice in work.notices)
 
 
 def told_once(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """Return the notices without duplicates. Several registries may report one notice, and not all know its DOI."""
+    """Return the notices without duplicates. Several registries may report the same notice, and not all of them know
+    its DOI.
+    """
     located = {(each.kind, each.doi): each for each in reversed(notices) if each.doi}
     kinds = {kind for kind, _ in located}
     unlocated = {each.kind: each for each in reversed(notices) if each.kind not in kinds}

@@ -1,5 +1,5 @@
-"""Find references that a text only mentions and no known text has: identifiers, keys, personal communications,
-pages.
+"""Find references that a text only mentions and that no known text contains: identifiers, keys, personal
+communications, pages.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
 def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
-    """Return the identifiers, codes, numbers of papers and addresses without a scheme, as written, that no known text
-    has.
+    """Return the identifiers, codes, numbers of reports, and addresses without http, as written, that no known text
+    contains.
     """
     lower = text.lower()
     said = {each[0]: _plain(each[0]) for each in _CODE.finditer(text)}
@@ -92,7 +92,7 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
-    """Return the complete dates, as written, whose day and year no known text has together."""
+    """Return the complete dates, as written, for which no known text has the day and the year together."""
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
     if not said:
@@ -106,20 +106,20 @@ def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_keys(text: str, known: Iterable[str]) -> list[str]:
-    """Return the citation keys, Pandoc's and LaTeX's, that no known text has."""
+    """Return the citation keys, in Pandoc's or LaTeX's form, that no known text contains."""
     pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each)}
     latex = {key: _plain(key) for key in latex_keys_of(text)}
     return _missing(pandoc | latex, known)
 
 
 def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
-    """Return the mentions of personal communications and unpublished data that no known text has."""
+    """Return the mentions of personal communications and of unpublished data that no known text contains."""
     return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
 
 
 def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return the page references of sentences that cite a source, and the figures and tables “of that study”, that no
-    known text has.
+    """Return the page numbers in sentences that cite a source, and mentions such as “Table 2 of that study”, that no
+    known text contains.
     """
     pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
     shown = [each for one in said for each in _FIGURE_OF.finditer(one.sentence)]
@@ -133,12 +133,14 @@ def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
 
 
 def _shows(figure: re.Match[str], text: str) -> bool:
-    """Return True if a text names a figure or table of this number."""
+    """Return True if a text names a figure or table with this number."""
     return re.search(rf"\b{figure['kind'][:3]}\w*\.? {figure['number']}\b", text, re.IGNORECASE) is not None
 
 
 def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
-    """Return the works and laws that a text names by year, kind and name, if no known text has name and year."""
+    """Return the works and laws that a text names by year, kind and name (“the 1987 report of the Baltic Council”), if
+    no known text has this name and year.
+    """
     said = {each[0]: each for each in _LAW.finditer(text) if _group(each)}
     if _ANY_KIND.search(text):
         said |= {each[0]: each for pattern in _REPORTS for each in pattern.finditer(text) if _group(each)}
@@ -147,13 +149,15 @@ def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
 
 
 def _group(report: re.Match[str]) -> list[str]:
-    """Return the words with capitals of the name of who made a report; none for “Our 1987 report”."""
+    """Return those words of the organization that made a report that have capitals; [] if none is named, as in “Our
+    1987 report”.
+    """
     words = re.findall(r"[\w-]+", report["group"].removesuffix("'s").removesuffix("’s"))
     return [each for each in words if each[0].isupper() and each.casefold() not in _NO_GROUPS]
 
 
 def _names(report: re.Match[str], text: str) -> bool:
-    """Return True if a text has the year of a report, and its group by name or by initials."""
+    """Return True if a text has the year of a report, and its organization by name or by initials."""
     if report["year"] not in text:
         return False
     words = _group(report)
