@@ -129,8 +129,6 @@ def _identified(written: str) -> Identifier | None:
 
 
 def _is_library(written: str) -> bool:
-    """Return True if an address that contains an identifier is not that of the identifier's own resolver, such as
-    doi.org.
-    """
+    """Return True if an address that contains an identifier is at another host than doi.org."""
     found = urls(written)
     return bool(found) and (urlsplit(canonical_url(found[0]) or "").hostname or "") != "doi.org"

@@ -118,7 +118,9 @@ def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
 
 
 def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
-    """Return the numbers with a unit, as written, that the texts contain only with another word after the number."""
+    """Return the numbers with a unit, as written, that the texts contain only with another word than a unit of the same
+    dimension after the number.
+    """
     said = {
         each[0]: each
         for each in _MEASURED.finditer(_MASKED.sub(" ", content))

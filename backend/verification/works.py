@@ -20,8 +20,9 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 class Work:
     """A work or web page that exists. `id` is its DOI or, if it has none, its address.
 
-    `sure_people` is True if the authors come from a service whose author lists are complete enough that anybody else is
-    not an author. `asked` are the services that have answered and would know of a retraction.
+    `sure_people` is True if the authors come from a service that divides names into family and given names. Only then
+    is it certain that anybody else is not an author. `asked` are the services that have answered and would know of a
+    retraction.
     """
 
     id: str

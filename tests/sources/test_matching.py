@@ -106,7 +106,7 @@ def test_a_work_of_the_library_is_the_one_that_is_named(text: str, found: Source
 def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
     result = Source(title="Editorial", url="https://example.org/editorial")
     matched = match(["Editorial"], (result,), SHELF)
-    assert matched.citations[0].status == "unresolved" and "More than one" in matched.warnings[0]
+    assert matched.citations[0].status == "unresolved" and "may mean several" in matched.warnings[0]
     assert match(["Editorial"], (result,), SHELF[:1]).citations[0].id == source_id(SMITH)
     more = replace(SMITH, title="Editorial: of otters", metadata={"library_id": "h", "entry": 0})
     for shelf in ((SMITH, more), (more, SMITH)):
