@@ -80,7 +80,7 @@ def doubt(sentence: str, passage: str, language: str) -> str:
         return ""
     told = (passage, _part(sentence, passage, language))
     if all(_denies(sentence) != _denies(each) for each in told):
-        return "Of the sentence and the source, only one seems to be negated."
+        return "The sentence seems to deny what the source says, or the source what the sentence says."
     if steps := other_modality(sentence, passage):
         return f"The sentence says “{steps[0]}”, but the source says “{steps[1]}”."
     if exchanged := voice_exchanged(sentence, passage, same_verb=False):
@@ -88,7 +88,7 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     if moved := moved_otherwise(sentence, passage, language):
         return f"“{moved[0]}” and “{moved[1]}” may have exchanged their roles, compared with the source."
     if crossed := crossed_parts(sentence, passage):
-        return f"The source may say “{crossed}” of something else."
+        return f"The source may say “{crossed}” about something else."
     return ""
 
 
@@ -113,7 +113,7 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
     if _only_one_is_negated(sentence, passage, language):
-        yield "One of the two is negated and the other is not: the sentence or the source."
+        yield "The sentence denies what the source says, or the source denies what the sentence says."
     if exchanged := compared_otherwise(sentence, passage, language):
         yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
     bounds = other_bounds(sentence, passage)
@@ -153,7 +153,7 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
     if points := other_point_in_time(sentence, passage):
         yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
     if contrast := denied_in_contrast(sentence, passage):
-        yield f"The source denies this of “{contrast[0]}”."
+        yield f"The source says that this is not true of “{contrast[0]}”."
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):

@@ -99,10 +99,10 @@ class Known:
 def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of statement in the text that no known text contains."""
     if strange := unknown_figures_of(text, known):
-        yield f"None of the readable sources contains these figures of the {text.name}: {listed(strange)}."
+        yield f"No source whose text could be read contains these numbers of the {text.name}: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
-        yield f"None of the readable sources contains these quotations of the {text.name}: {words}."
+        yield f"No source whose text could be read contains these quotations of the {text.name}: {words}."
     named = [each for one in text.statements for each in named_works(one.sentence)]
     if unknown := unknown_works(named, known):
         yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
@@ -122,7 +122,7 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     if unknown := beside.lacks(lambda texts: unknown_reports(text.text, texts)):
         yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_dates(text.text, texts)):
-        yield f"None of the readable sources has these dates of the {text.name}: {listed(unknown)}."
+        yield f"No source whose text could be read contains these dates of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_keys(text.text, texts)):
         yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_conversations(text.text, texts)):
@@ -131,7 +131,7 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
             f": {listed(unknown)}. Check them; they may be invented."
         )
     if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
-        yield f"None of the readable sources has these page numbers of the {text.name}: {listed(unknown)}."
+        yield f"No source whose text could be read contains these page numbers of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unmentioned_names(text.statements, texts)):
         yield f"No source mentions these names in the {text.name}: {listed(unknown)}."
 

@@ -195,8 +195,8 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if the two numbers are equal and no unit is directly after one of them (`measure` is None), as after
-    210 in “from 210 to 340 MPa”.
+    """Return True if `told` is the same number as `amount`, with no unit directly after it (`measure` is None), as 210
+    in “from 210 to 340 MPa”.
     """
     return measure is None and told.value == amount.value
 

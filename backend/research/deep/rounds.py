@@ -73,7 +73,7 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
     room = min(AT_ONCE, limits.searches - len(state.executed))
     now, later = fresh[:room], fresh[room:]
     if not now:
-        return end(state, "exhausted", "because nothing was left that had not been searched for"), (), skipped
+        return end(state, "exhausted", "because all queries had been searched for"), (), skipped
     return replace(state, waiting=later, round=state.round + 1), now, skipped
 
 

@@ -133,7 +133,7 @@ class ParallelAgents:
             ThreadPoolExecutor(len(subtasks), thread_name_prefix="coscribe-helpers") as pool,
         ):
             reports = tuple(pool.map(help_with, subtasks))
-            told["words"] = f"{sum(not each.failure for each in reports)} of {len(subtasks)} helpers reported"
+            told["words"] = f"{sum(not each.failure for each in reports)} of {len(subtasks)} agents wrote a report"
         cancellation.check()
         return reports
 

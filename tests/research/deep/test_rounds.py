@@ -45,7 +45,7 @@ def test_at_most_five_at_once_the_rest_waits() -> None:
 @pytest.mark.parametrize(
     ("before", "ended", "why"),
     [
-        (State("Q?"), "exhausted", "nothing was left"),
+        (State("Q?"), "exhausted", "all queries had been searched for"),
         (State("Q?", waiting=planned("a"), round=5), "rounds", "maximum"),
         (State("Q?", waiting=planned("a"), executed=("b",) * 20), "budget", "20 searches"),
         (State("Q?", waiting=planned("a"), sources=(source(1),) * 80), "budget", "80 sources"),
