@@ -324,7 +324,8 @@ class NewQuestion:
 @dataclass(frozen=True, slots=True)
 class NewApproval:
     """An approval of a draft: its id, the text after the user's edits, and its place. With None, the server takes the
-    newest draft, the text as it is, or the place that Stage 2 chooses.
+    newest draft, the text as it is, or the place that Stage 2 chooses. The two `accept_…` flags approve a text that is
+    cut off, or one with doubtful sources.
     """
 
     pending_content_id: str | None = None

@@ -72,7 +72,9 @@ class Connection:
         return response
 
     def json(self, call: Call) -> dict[str, Any]:
-        """Send a request and return the JSON object in its answer. Raises the same errors as `call` and `object_in`."""
+        """Send a request and return the JSON object in its answer. Raises a ClientFailure if there is no successful
+        answer, or if it is not a JSON object.
+        """
         return self.object_in(self.call(call))
 
     def stream(self, call: Call) -> httpx2.Response:

@@ -203,7 +203,7 @@ def folder() -> Path:
 
 def open_context(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
     """Create the context of a command for the server with this address; with None, for the server that the user last
-    signed in to.
+    signed in to. `as_json` and `stream` say how results are printed (see `Context`).
     """
     store = Store(folder())
     choices = Choices(store)

@@ -66,8 +66,8 @@ class Stopped(ClientFailure):
 
 
 def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | float | None = None) -> ClientFailure:
-    """Convert an error of the server to a failure. `problem` is the server's problem document, and `retry_after` the
-    value of its Retry-After header: seconds or a date.
+    """Convert an error of the server to a failure. `status` is the HTTP status, `problem` the server's problem
+    document, and `retry_after` the value of its Retry-After header: seconds or a date.
     """
     words = _words(status, problem)
     if status == 401:

@@ -204,7 +204,7 @@ class Tools:
         self,
         path: Annotated[str, Field(description="path of a file on this machine", max_length=4_000)],
     ) -> dict[str, Any]:
-        """Add a file to the user's library and wait until it has been read: its `status` is then ready or failed.
+        """Add a file to the user's library and wait until the server has read it. `status` is then ready or failed.
 
         The file is a .pdf, .docx, .html, .md, .txt, .bib, .ris or .json (CSL-JSON).
         """

@@ -16,7 +16,7 @@ def with_citations(text: str, keys: Container[str]) -> str:
     “(**berg2021?**)” becomes `[@berg2021]`.
 
     `keys` must be the keys that the document cites, because “(**why?**)” may also be an author's own words. Pandoc
-    prints `@key` in the same form as `[@key]`, so both become the latter.
+    prints `@key` in the same form as `[@key]`, so `@key` becomes `[@key]`, too.
     """
 
     def cited(found: re.Match[str]) -> str:

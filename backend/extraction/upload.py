@@ -17,8 +17,8 @@ MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises UnsuitableFile, with the
-    reason, if the file cannot be read.
+    """Return the works in a file as dicts with the fields of `kernel.works.Work`. `tell` is called with the number of
+    pages read so far and the number of all pages. Raises UnsuitableFile, with the reason, if the file cannot be read.
     """
     found = kinds.recognised(content, filename)
     try:

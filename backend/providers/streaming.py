@@ -32,8 +32,8 @@ _THOUGHTS = ("reasoning_content", "reasoning")
 
 
 class Assembly:
-    """Puts one streamed answer of the provider `name` together. `results` is a function that reads the search results
-    from a body.
+    """Puts one streamed answer of the provider `name` together. `results` is a function that reads the provider's
+    search results from the body of an answer.
     """
 
     def __init__(

@@ -67,7 +67,7 @@ class Work:
             self.listen.text(text)
 
     def record_reply(self, reply: ChatReply, role: Role) -> None:
-        """Record what a call of a model has used, and which model it was. `role` says what the model was used for."""
+        """Record which model was called, and how many tokens the call used. `role` says what the model was used for."""
         self.spent.append(reply.usage)
         self.ran[role] = reply.model
 

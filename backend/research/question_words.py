@@ -1,6 +1,6 @@
 """Find the topic of a question by removing the words of the request around it.
 
-These words are a greeting, an order ("find me papers on"), or a wish for sources at the end. A word of the topic is
+These words are a greeting, an order ("find me papers on"), or a request for sources at the end. A word of the topic is
 kept even if requests use it, too: "information theory", "text mining", "draft genome". So an order is removed word by
 word from the beginning, and what is ordered ("papers") only if a preposition follows.
 """

@@ -1,7 +1,7 @@
 """Answer without a model: quote sentences from the sources with their citations, and judge whether these sentences
 answer the question.
 
-This is also used if a model fails to write the answer after a long search, so that the search was not in vain.
+This is also used if a model fails to write the answer after a long search, so that the sources found are not lost.
 """
 
 from __future__ import annotations

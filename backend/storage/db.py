@@ -239,7 +239,7 @@ def transaction() -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Open a read-only transaction on one snapshot of the data. Raises the same errors as `transaction`."""
+    """Open a read-only transaction on one snapshot of the data. Raises Busy and RuntimeError as `transaction` does."""
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
     with _entered(database.reader, database, writes=False):

@@ -73,8 +73,8 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
 
 
 def attach_run(user_id: str, key: str, run_id: str) -> None:
-    """Store which run answers the request with this key. A repeated request that comes before the run ends is told its
-    id.
+    """Store which run answers the request with this key. If the request is repeated before the run ends, the client
+    gets the run's id.
     """
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(run_id=run_id))
 

@@ -194,12 +194,12 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Replace the stored descriptions of the works in a file."""
+    """Replace the stored descriptions of the works in the file with this number."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 
 def language_of(number: int) -> str:
-    """Return the language for which the words of a work's passages were stemmed."""
+    """Return the language for which the words of a file's passages were stemmed. `number` is that of the file."""
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 

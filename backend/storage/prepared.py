@@ -65,8 +65,8 @@ class Prepared:
             return None
 
     def run(self, driver: sqlite3.Connection, converted: list[Any], many: bool) -> Rows:
-        """Execute the statement with one list of converted values; if `many`, once for each of several lists. Raises
-        the same errors as SQLAlchemy.
+        """Execute the statement with one list of converted values; if `many`, once for each of several lists. Raises an
+        error of SQLAlchemy if the database refuses the statement.
         """
         try:
             cursor = driver.executemany(self.sql, converted) if many else driver.execute(self.sql, converted)

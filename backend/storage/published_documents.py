@@ -130,7 +130,8 @@ def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
 
 def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
     """Write a file with this name beside doc.md atomically. The caller must have locked the session's files (`alone`).
-    Raises the same errors as `publish`.
+
+    Raises Conflict if the file or its folder is a symbolic link, and OSError if the disk fails.
     """
     if _read(data_dir, session_id, name) != content:
         _replace(_folder(data_dir, session_id), name, content)

@@ -122,7 +122,9 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 
 
 def get(user_id: str, session_id: str) -> Session:
-    """Return the user's session with the ids of its open drafts. Raises the same error as `own`."""
+    """Return the user's session with the ids of its open drafts. Raises NotFound if the user has no session with this
+    id.
+    """
     return _with_drafts([own(user_id, session_id)])[0]
 
 

@@ -36,7 +36,7 @@ class Author:
 
 
 def authors(claim: Claim, start: int) -> list[Author]:
-    """Return the authors of a reference. `start` is the position of its title in its prose.
+    """Return the authors of a reference. `start` is the position in `claim.prose` at which the title begins.
 
     Names without initials or given names are left out, because other words may look like them.
     """

@@ -59,7 +59,7 @@ _ALIKE = 0.6
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
-    """Return a sentence that says how the sentence contradicts the passage; "" if it does not."""
+    """Explain in words how `sentence` contradicts `passage`; "" if it does not."""
     if passage.strip() == sentence.strip():  # quoted word for word
         return ""
     told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
@@ -71,7 +71,7 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 
 
 def doubt(sentence: str, passage: str, language: str) -> str:
-    """Return a sentence that says how an English sentence may contradict the passage; "" if nothing points to this.
+    """Explain in words how an English sentence may contradict the passage; "" if nothing indicates this.
 
     Unlike the result of `contradiction`, this is a guess. Sentences that only reword the passage have such differences,
     too, but less often.
@@ -101,7 +101,7 @@ def _denies(sentence: str) -> bool:
 
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a sentence about each difference that turns one of the two statements into its opposite."""
+    """Yield an explanation of each difference that turns one of the two statements into its opposite."""
     if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
         return
     if language == "english" and implies_negation(sentence) != implies_negation(passage):
@@ -140,7 +140,7 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 
 
 def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a sentence about each difference that alone is a contradiction."""
+    """Yield an explanation of each difference that alone is a contradiction."""
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
     if measures := other_measures(sentence, passage):

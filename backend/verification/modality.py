@@ -22,8 +22,8 @@ _STEPS = tuple(tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in
 
 
 def other_modality(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word from each sentence that say different degrees of duty or certainty, such as “must” and “may”.
-    Returns None if there are none, or if one of the sentences has both.
+    """Return two words, one from each sentence, that name different degrees of duty or certainty, such as “must” and
+    “may”. Returns None if there are none, or if one of the sentences has both.
     """
     for scale in _STEPS:
         mine, theirs = ([step.search(text) for step in scale] for text in (one, other))

@@ -155,7 +155,7 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Return a sentence about a word that is in place of a word of the source, with equal words on both sides; "" if
+    """Explain in words which word of the sentence replaces a word of the source, with equal words on both sides; "" if
     there is none.
     """
     for each in substitutions(sentence, text.parts[at], text.language):
@@ -166,7 +166,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
-    """Return a sentence about a number that the source lacks; "" if there is none."""
+    """Explain in words which number of the sentence the source lacks; "" if there is none."""
     # “one” and “two” may stand for “the one” and “both”
     strange = next(
         (

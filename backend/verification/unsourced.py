@@ -107,7 +107,7 @@ def _is_labelled(before: str) -> bool:
 
 def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
     """Return those numbers, as written, that no text contains, not even rounded or as a share (0.4) instead of a
-    percentage (40 %).
+    percentage (40 %). `named` has the numbers as written, with their values.
     """
     known: set[float] = set()
     for text in texts:

@@ -336,7 +336,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _umask() -> int:
-    """Return the process's umask. The system tells it only when it is set, so it is set and restored."""
+    """Return the process's umask. It can be read only by setting it, so it is set and then restored."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -144,7 +144,7 @@ def use(context: Context, works: tuple[str, ...], session: str | None) -> None:
 @_SESSION
 @client_command
 def cite(context: Context, works: tuple[str, ...], session: str | None) -> None:
-    """Add WORKS, or `all`, to the session's references, so that its text can cite them by key."""
+    """Add WORKS, or `all`, to the session's references, so that the document can cite them by key."""
     user_library, session_id = UserLibrary(context.api), context.session_id(session)
     chosen = "all" if works == ("all",) else [user_library.find(each)["id"] for each in works]
     made = user_library.cite(session_id, chosen)

@@ -39,8 +39,8 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words of a document, and how often each occurs. They help to tell a word that was broken at a line's end from
-    a compound with a hyphen.
+    """The words of a document, and how often each occurs. They help to distinguish a word that was broken at a line's
+    end from a compound with a hyphen.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:

@@ -20,7 +20,7 @@ AT_ONCE = 5
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The seconds, tokens and US dollars that a research has used so far; None if an amount is unknown."""
+    """How many seconds, tokens and US dollars a research has used so far; None if the number is unknown."""
 
     seconds: float = 0.0
     tokens: int | None = None
