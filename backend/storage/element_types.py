@@ -1,4 +1,4 @@
-"""Store the element types that a session's model has defined, besides the built-in ones."""
+"""Store the element types, such as "theorem", that a session's model has defined in addition to the built-in ones."""
 
 from __future__ import annotations
 

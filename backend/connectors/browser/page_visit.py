@@ -1,4 +1,4 @@
-"""Load one page in a browser: answer the page's requests until it no longer changes, then read its content.
+"""Load one page in a browser: answer the requests of the page until the page no longer changes, then read its content.
 
 The browser itself has no network. Each of its requests is sent by net/http.py, one redirect at a time, so that each
 address is checked and the browser can apply its own security rules. There are no cookies and no request bodies: only

@@ -1,5 +1,5 @@
-"""Find out the encoding of a text file: from its byte order mark, because it is valid UTF-8, from the zero bytes of
-UTF-16, or because its bytes are Western letters.
+"""Find out the encoding of a text file. It is recognized by a byte order mark, by valid UTF-8, by the zero bytes of
+UTF-16, or by bytes that are letters of Western languages.
 """
 
 from __future__ import annotations

@@ -103,7 +103,9 @@ class DeepResearch:
         return state
 
     def _checked(self, state: State, task: _Task) -> State:
-        """Return the state as ended if the caller stops the search, or if the time, tokens or money are spent."""
+        """Mark the research as ended if the caller stops the search, or if the time, tokens or money are spent;
+        otherwise return the state unchanged.
+        """
         cancellation.check()
         state = rounds.overspent(state, self._limits, task.spent)
         stopped = task.halt is not None and task.halt.wanted

@@ -106,8 +106,8 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
-    """Return the state as ended if the budget of time, tokens or money is spent. An amount that is unknown is not
-    compared with its budget.
+    """Mark the research as ended if the budget of time, tokens or money is spent; otherwise return the state unchanged.
+    If it is unknown how many tokens or how much money was spent, that budget is not checked.
     """
     told = ""
     if spent.seconds >= limits.seconds:
@@ -120,7 +120,7 @@ def overspent(state: State, limits: Limits, spent: Spent) -> State:
 
 
 def end(state: State, ended: Ended, why: str) -> State:
-    """Return the state as ended. If it has already ended, the first reason is kept."""
+    """Mark the research as ended, for the reason `why`. If it has already ended, the first reason is kept."""
     return state if state.ended else replace(state, ended=ended, why=why)
 
 
