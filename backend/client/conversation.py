@@ -59,7 +59,7 @@ class Conversation:
         }
 
     def hold(self) -> None:
-        """Read and answer lines until the user ends the conversation."""
+        """Read lines from the terminal and answer each of them, until the user ends the conversation."""
         title = self._desk.api.session(self._session_id)["title"]
         self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
         while True:

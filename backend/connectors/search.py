@@ -62,7 +62,7 @@ class SearchServices:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names of the services that can be asked."""
+        """Return the names of the configured search services."""
         return tuple(each.name for each in self._services)
 
     def close(self) -> None:

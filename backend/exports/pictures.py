@@ -69,7 +69,7 @@ def is_safe_name(name: str) -> bool:
 
 
 def media_type(name: str) -> str:
-    """Return the media type of a stored picture with this name."""
+    """Return the media type of a stored picture, such as "image/png", by the ending of its name."""
     return MEDIA_TYPES[name.rpartition(".")[2]]
 
 

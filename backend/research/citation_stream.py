@@ -54,8 +54,8 @@ class CorrectedAnswer:
 def corrected(
     ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Corrections
 ) -> CorrectedAnswer:
-    """Call the model with `ask`, and return its answer without its reasoning, corrected as `wording` says: its citation
-    marks, and passages that it repeats from the prompt. `listen` receives the corrected text piece by piece.
+    """Call the model with `ask`, and return its answer without its reasoning. Citation marks, and passages that are
+    repeated from the prompt, are corrected as `wording` says. `listen` receives the corrected text piece by piece.
 
     Raises the model's error, and ProviderMisanswered if the model writes only reasoning.
     """

@@ -319,8 +319,8 @@ def execute(
 
 
 def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
-    """Return all rows of a query whose rows have many bytes. PostgreSQL sends them in the binary format, because its
-    text format doubles their size.
+    """Return all rows of a query that selects large columns of bytes. PostgreSQL sends these in its binary format,
+    because its text format would double their size.
     """
     return execute(query.execution_options(coscribe_bytes=True)).all()
 

@@ -1,4 +1,4 @@
-"""Store the passages of a library and their search index. Every query here filters by owner."""
+"""Store the passages of a library and their search index. Every query here reads the data of one user only."""
 
 from __future__ import annotations
 

@@ -96,15 +96,17 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Store in the mark that doc.md is revision `number`. The mark is not forced to disk: if a crash destroys it,
-    doc.md is compared once more.
+    """Store in the mark (a small file beside doc.md) that doc.md is revision `number`. The mark is not forced to disk:
+    if a crash destroys it, doc.md is compared once more.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
-    """Return the mark; None if it is missing or cannot be read."""
+    """Return the mark: which revision Coscribe last wrote to doc.md, or read from it. None if the mark is missing or
+    cannot be read.
+    """
     content = _read(data_dir, session_id, _MARK)
     try:
         kept = json.loads(content or b"null")

@@ -83,8 +83,8 @@ class SharedCounters(Storage):
         return float(found[1]) if found else time.time()
 
     def check(self) -> bool:
-        """Return True if the file can be read again. An error is caught here, because Flask-Limiter would otherwise not
-        count the request that asks.
+        """Return True if the file can be read. Flask-Limiter calls this after a failure. An error is caught here,
+        because it would keep Flask-Limiter from counting the present request.
         """
         try:
             with self._lock:

@@ -40,7 +40,9 @@ def charge(user_id: str, cost: float | None, now: datetime) -> None:
 
 
 def charge_session(session_id: str, cost: float | None, now: datetime) -> None:
-    """Add the cost of a call to this month's sum of the session's user."""
+    """Add the cost of a call to what the session's user has spent this month. Does nothing if the provider reported no
+    cost.
+    """
     owner = execute(_OWNER, {"this": session_id}).scalar() if cost else None
     if owner is not None:
         charge(owner, cost, now)

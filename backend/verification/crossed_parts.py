@@ -16,7 +16,9 @@ _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 
 def crossed_parts(sentence: str, passage: str) -> str:
-    """Return the word that the passage says about something else, in another of its parts; "" if there is none."""
+    """Return the word that a sentence takes from another part of the passage, where it is said about something else; ""
+    if there is none. It is “Texas” for “registered in Texas” and “registered in Delaware and based in Texas”.
+    """
     said = frozenset(terms(sentence))
     told = _ASIDE.sub(" ", passage)
     parts = [each for each in _parts(told) if each]

@@ -137,7 +137,7 @@ def is_opposite_of_rest(word: str) -> bool:
 
 
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return a number of the first sentence and a different number of the second one with the same unit; None if there
+    """Return two different numbers with the same unit, the first from `one` and the second from `other`; None if there
     are none.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
@@ -155,8 +155,8 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def other_bounds(one: str, other: str) -> tuple[str, str] | None:
-    """Return a bound from each sentence that are opposite and have the same number, such as “above 5” and “below 5”;
-    None if there are none.
+    """Return two opposite bounds with the same number, such as “above 5” from `one` and “below 5” from `other`; None if
+    there are none.
     """
     mine, theirs = _bounds(one), _bounds(other)
     for value in mine.keys() & theirs.keys():
@@ -180,8 +180,8 @@ def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
 
 
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return an amount from each sentence that have the same number, and different units of the same dimension, such as
-    5 km and 5 m. None if there are none.
+    """Return two amounts with the same number and different units of the same dimension, such as 5 km from `one` and 5
+    m from `other`. None if there are none.
     """
     theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
     for amount in _amounts_of(one):

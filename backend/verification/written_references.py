@@ -92,7 +92,7 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
-    """Return the complete dates, as written, for which no known text has the day and the year together."""
+    """Return the complete dates, such as “3 May 2021”, for which no known text has the day and the year together."""
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
     if not said:

@@ -109,7 +109,7 @@ def change(context: Context, options: Change) -> None:
 @click.option("--session", help="use this session instead of the chosen one")
 @client_command
 def use(context: Context, persona: str, session: str | None) -> None:
-    """Let the session answer with PERSONA; with `none`, without one."""
+    """Use PERSONA for the session's answers; with `none`, use no persona."""
     own, session_id = Personas(context.api), context.session_id(session)
     found = None if persona == "none" else own.find(persona)
     own.use(session_id, found["id"] if found else None)

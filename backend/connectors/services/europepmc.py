@@ -1,7 +1,7 @@
 """Search Europe PMC, which has PubMed, PubMed Central and preprints of the life sciences.
 
-`GET …/rest/search?resultType=core` also tells which publications PubMed marks as retracted. Queries use Lucene's
-syntax, so its special characters are removed from the words.
+`GET …/rest/search?resultType=core` also tells which publications PubMed marks as retracted. Queries are in Lucene's
+syntax, so characters with a meaning in this syntax are removed from the words.
 """
 
 from __future__ import annotations

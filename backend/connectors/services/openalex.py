@@ -1,6 +1,6 @@
 """Search OpenAlex, an open catalog of scholarly works: `GET /works?search=` with a free key.
 
-An abstract is an inverted index (each word with its positions), from which the text is rebuilt.
+OpenAlex gives an abstract as an inverted index (each word with its positions), and the text is rebuilt from this index.
 """
 
 from __future__ import annotations
