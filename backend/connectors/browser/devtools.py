@@ -35,7 +35,7 @@ MOST_MESSAGE = 32_000_000
 END_SECONDS = 5.0
 #: What a caller learns when the browser's pipe is closed. A browser that never started is found by the write or by the
 #: read, whichever comes first, so both say this.
-ENDED = "did not start, broke down, or took more memory than it may"
+ENDED = "did not start, crashed, or took more memory than it may"
 _BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 
 Message = dict[str, Any]
