@@ -225,7 +225,8 @@ class Zotero:
             )
         if status in (401, 403):
             return RequestRefused(
-                f"Zotero refuses the key for {self.place.library} ({status}): check COSCRIBE_ZOTERO_KEY and its rights."
+                f"Zotero refuses the key for {self.place.library} ({status}): check COSCRIBE_ZOTERO_KEY, and what it "
+                "permits."
             )
         if status == 404:
             return NothingFound(

@@ -54,7 +54,7 @@ def read_style(content: bytes) -> Style:
         _refuse(found.wrong[0])
     title, csl_id = found.texts.get("style/info/title", ""), found.texts.get("style/info/id", "")
     if not title:
-        _refuse("The style has no title (info/title).")
+        _refuse("The style has no title. Add the element info/title.")
     if not found.parent and not found.elements.issuperset(_NEEDED):
         _refuse("The style has no rules (citation), and names no other style with rules (independent-parent).")
     name = _slug(csl_id.rstrip("/").rpartition("/")[2]) or _slug(title) or "style"

@@ -68,11 +68,11 @@ def read_import(filename: str, content: bytes) -> ImportFile:
         return _packed(content)
     ending = filename.rpartition(".")[2].lower()
     if ending in ("docx", "odt", "epub"):
-        _refuse(f"The file is called .{ending}, but its content is of another kind. {_READS}")
+        _refuse(f"The file's name ends with .{ending}, but its content has another format. {_READS}")
     if not content.strip():
-        _refuse("The file is empty, so nothing was imported.")
+        _refuse("The file is empty. Choose another file.")
     if len(content) > MOST_TEXT:
-        _refuse(f"A text must not be larger than {MOST_TEXT:,} bytes.")
+        _refuse(f"The text is larger than {MOST_TEXT:,} bytes, the limit. Divide it, and import the parts.")
     text, warnings = _decoded(content)
     format = "html" if _is_page(text) else "latex" if _LATEX.search(text) else _ENDINGS.get(ending, "")
     if ending in ("md", "qmd", "rmd", "markdown"):
@@ -110,7 +110,7 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
         return "epub"
     if any(_is_ours(name, ".tex") for name in names):
         return "latex"
-    _refuse(f"The packed file has an unsupported format. {_READS}")
+    _refuse(f"The file is a ZIP archive of an unsupported format. {_READS}")
 
 
 def _is_ours(name: str, *endings: str) -> bool:
@@ -130,12 +130,17 @@ def _project(package: zipfile.ZipFile) -> ImportFile:
         if _is_ours(name, ".tex", ".ltx", ".latex"):
             length += member.file_size
             if length > MOST_TEXT:
-                _refuse(f"The LaTeX of the project has more than {MOST_TEXT:,} bytes.")
+                _refuse(
+                    f"The project's LaTeX files have more than {MOST_TEXT:,} bytes together, the limit. Remove those "
+                    "that the main file does not include."
+                )
             texts[name], told = _decoded(package.read(name))
             warnings += told
     project = joined(texts, frozenset(members))
     if project is None:
-        _refuse("No .tex file of the project is a complete document: none has \\documentclass.")
+        _refuse(
+            "No .tex file of the project is a complete document: none has \\documentclass. Add the project's main file."
+        )
     folder = posixpath.dirname(project.main)
     pictures = [
         Picture(posixpath.relpath(name, folder or "."), package.read(name), "")
@@ -154,19 +159,22 @@ def _stem(path: str) -> str:
 def _check_package(package: zipfile.ZipFile, format: str) -> None:
     members = package.infolist()
     if len(members) > MOST_MEMBERS:
-        _refuse(f"The file contains more than {MOST_MEMBERS:,} files.")
+        _refuse(f"The file contains more than {MOST_MEMBERS:,} files, the limit. Remove those that are not needed.")
     if sum(each.file_size for each in members) > MOST_UNPACKED:
-        _refuse(f"The file unpacks to more than {MOST_UNPACKED // 1_000_000} MB.")
+        _refuse(f"The file unpacks to more than {MOST_UNPACKED // 1_000_000} MB, the limit. Use smaller pictures.")
     total = 0
     for each in members:
         if each.filename.lower().endswith((".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx")):
             text = package.open(each).read(MOST_XML + 1 - total)
             total += len(text)
             if total > MOST_XML:
-                _refuse(f"The text in the file unpacks to more than {MOST_XML // 1_000_000} MB.")
+                _refuse(f"The text in the file unpacks to more than {MOST_XML // 1_000_000} MB, the limit. Divide it.")
             declared = _DECLARATIONS if format != "epub" else _DECLARATIONS[:3]
             if any(declaration in text for declaration in declared):
-                _refuse(f"{each.filename[:100]} declares entities or a document type, which can open other files.")
+                _refuse(
+                    f"{each.filename[:100]} in the file declares entities or a document type, which can open other "
+                    "files. Save the file again with a word processor."
+                )
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
@@ -197,7 +205,7 @@ def _checked(text: str) -> str:
 
 
 def _refusal(reason: str) -> Refused:
-    return Refused(reason, errors={"file": [reason]})
+    return Refused("The file was refused, so nothing was imported.", errors={"file": [reason]})
 
 
 def _refuse(reason: str) -> NoReturn:

@@ -57,7 +57,9 @@ class OpenAIEmbedder:
                 batch = [_sendable(texts[place]) for place in asked[first : first + BATCH]]
                 parts.append(self._vectors(self._ask(batch), len(batch)))
         if len({part.shape[1] for part in parts}) > 1:
-            raise errors.ProviderMisanswered(f"{self.label} answered with vectors of several lengths.")
+            raise errors.ProviderMisanswered(
+                f"{self.label} answered with vectors of several lengths. Check the name of the embedding model."
+            )
         if parts:
             self._dimensions = parts[0].shape[1]
         vectors = np.zeros((len(texts), self._dimensions), dtype=np.float32)

@@ -142,7 +142,7 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
     """Yield an explanation of each difference that alone is a contradiction."""
     if swapped := numbers_exchanged(sentence, passage, language):
-        yield f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
+        yield f"In the source, {swapped[1]} is where the sentence has {swapped[0]}, and the other way round."
     if measures := other_measures(sentence, passage):
         said, told = measures
         yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
@@ -167,7 +167,7 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
         if each.name:
             yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
         if (each.said.casefold(), each.told.casefold()) in turned:
-            yield f"The sentence has “{each.said}” and “{each.told}” exchanged, compared with the source."
+            yield f"In the source, “{each.told}” is where the sentence has “{each.said}”, and the other way round."
     if roles := roles_exchanged(sentence, passage, language):
         yield f"In the sentence, “{roles[0]}” and “{roles[1]}” have exchanged their roles, compared with the source."
 

@@ -19,7 +19,12 @@ from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 from backend.exports.formats import FORMATS
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
-_REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
+_REVISION = click.option(
+    "--revision",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="the revision that you saw last; a newer one is not overwritten",
+)
 #: Export formats by file ending; any other ending means Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
 #: The endings of files that the server converts to Markdown.
