@@ -89,7 +89,7 @@ class Context:
             self.out = kept
 
     def read_line(self) -> str:
-        """Read a line that the user types. The keys of a terminal for editing and for earlier lines work."""
+        """Read a line that the user types. As in a shell, the user can edit the line and call up earlier ones."""
         return input("\n› ")
 
     # --- runs -------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event of a run. `id` is its number. It is None if the server does not store the event, so that it is not sent
+    """An event of a run. `id` is its number. It is None if the server does not store the event, and so cannot send it
     again.
     """
 

@@ -31,7 +31,8 @@ class Service:
         """Return the address of `path` at this service. `default` is the base URL that is used if the operator set
         none.
 
-        A base URL that already ends with the path, or with the beginning of the path, is accepted.
+        If the base URL already ends with the path, or with the beginning of the path, this part is not repeated:
+        `https://a.org/api` and `api/query` give `https://a.org/api/query`.
         """
         base = (self.base_url or default).rstrip("/")
         steps = path.strip("/").split("/")

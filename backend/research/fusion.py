@@ -79,8 +79,8 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
     """Return the `top` best works (None: all), best first. Results without address, DOI and title are left out.
 
     Works with equal scores are ordered by their best single rank, then by key, so that equal lists give equal answers.
-    In the metadata of a merged source, "found_by" lists the services with their ranks, "also" the other addresses, and
-    "provenance" says from which service each field comes that the source's own service lacked.
+    The metadata of a merged source has three additions: "found_by" lists the services with their ranks, "also" lists
+    the other addresses, and "provenance" names the service of each field that was missing in the most complete result.
     """
     works = _works(lists)
     # No two works have the same key, so `place` is never compared.

@@ -1,7 +1,7 @@
 """Search: send all queries to all services at once, merge and sort the results, and read the best pages.
 
-If a service fails, this is recorded in the `Work`, and the other results are used. Only if the caller stops everything,
-an error is raised.
+If a service fails, this is recorded in the `Work`, and the other results are used. An error is raised only if the
+caller stops everything.
 """
 
 from __future__ import annotations

@@ -53,8 +53,8 @@ class Quotation:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Answer with quotations. If the request has Stage 1's answer schema, as that of another Coscribe server has,
-        the keyless writer answers it.
+        """Answer with quotations. If the request has Stage 1's answer schema, as requests of another Coscribe server
+        have, the keyless writer answers it.
         """
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)

@@ -93,8 +93,8 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """Return a sentence for the user about each failure. That a page was not read because the server is not set up to
-    read such pages is not a failure.
+    """Return a sentence for the user about each failure. Pages that this server is not set up to read are not
+    reported.
     """
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(map(_warning, lacking))

@@ -119,7 +119,7 @@ DEFAULT_POOL = Pool()
 
 
 def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
-    """Give `app` its engine. Opens no connection; `migration.migrate_database` creates the tables.
+    """Create the database engine of `app`. Opens no connection; `migration.migrate_database` creates the tables.
 
     Raises ValueError for a database in memory, which threads cannot share, and for a dialect other than SQLite and
     PostgreSQL.

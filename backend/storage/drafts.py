@@ -293,8 +293,8 @@ def requested_before(session_id: str, number: int) -> DraftRow | None:
 
 
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """Approve a version of an open draft. The status of its message becomes "approved"; the newest version, if that is
-    another one, becomes superseded.
+    """Approve a version of an open draft. The status of the version's message becomes "approved". If it is not the
+    newest version, the newest one becomes superseded.
 
     Stores the approved content, and the API's answer to the approval. Returns False if the draft was already decided.
     """

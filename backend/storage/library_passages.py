@@ -59,8 +59,8 @@ _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.tex
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The signs of the vectors of all passages of a work: one bit for each dimension of each vector. `embedder` names
-    the model that produced the vectors.
+    """The signs (positive or negative) of the numbers in the vectors of all passages of a work, one bit for each
+    number. `embedder` names the model that produced the vectors.
     """
 
     embedder: str
@@ -145,8 +145,8 @@ def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collecti
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """Return the vector signs of the user's works by the work's number: bits, in the order of the passages. With `only`
-    (ids of works), only those of these works.
+    """Return the signs of the vectors of the user's works (see `Signatures`), by the work's number. The bits are in the
+    order of the passages. With `only` (ids of works), only those of these works.
     """
     query = (
         sa.select(_g.work, _g.bits)
@@ -157,8 +157,8 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the numbers of the user's works that have passages, but no vector signs of this embedder. With `only` (ids
-    of works), only these works are considered.
+    """Return the numbers of the user's works that have passages, but for which no signs of vectors of this embedder are
+    stored. With `only` (ids of works), only these works are considered.
     """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
@@ -166,8 +166,8 @@ def without_signature(user_id: str, only: Collection[str] | None, embedder: str)
 
 
 def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
-    """Store the vector signs of a work. Signs that are already stored are replaced. Does nothing if the work has been
-    deleted.
+    """Store the signs of the vectors of a work (see `Signatures`). Signs that are already stored are replaced. Does
+    nothing if the work has been deleted.
     """
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:

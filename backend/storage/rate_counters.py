@@ -37,8 +37,8 @@ def counters_uri(path: Path) -> str:
 
 
 class SharedCounters(Storage):
-    """Counters of requests within fixed times. A counter begins with the first request and is deleted when its time has
-    passed.
+    """Counts requests within periods of a fixed length. A counter begins with the first request and is deleted when its
+    period is over.
     """
 
     STORAGE_SCHEME = [_SCHEME]  # noqa: RUF012

@@ -1,4 +1,4 @@
-"""Delete expired rows, at most `most` in one call. Each function returns True if there may be more."""
+"""Delete expired rows, at most `most` in one call. Each function returns True if there may be more expired rows."""
 
 from __future__ import annotations
 

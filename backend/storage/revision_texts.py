@@ -70,10 +70,10 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Return the columns for the text of a new revision. They have the difference from the text before.
+    """Return the two columns that store the text of a new revision: the difference from the text before or, sometimes,
+    the whole text.
 
-    They have the whole text instead if the chain has its maximum length, or if its differences are longer than the
-    text.
+    The whole text is stored if the chain has its maximum length, or if its differences are longer than the text.
     """
     if number == 0:
         return PackedRow(0, text)

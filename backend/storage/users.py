@@ -1,4 +1,4 @@
-"""Store users and their refresh tokens, in families."""
+"""Store users, and their refresh tokens in families: the tokens that follow from one sign-in are one family."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class Agreement:
 
     @property
     def agrees(self) -> bool:
-        """Return True if neither title, authors nor year of the reference are those of another work."""
+        """Return True if the title, authors and year of the reference may all be those of the work."""
         return self.title not in ("other", "longer") and self.people != "other" and self.year != "other"
 
 

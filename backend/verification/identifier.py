@@ -15,7 +15,7 @@ _ISBN = re.compile(r"(?:isbn(?:-1[03])?\s*:?\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){
 def identifier_of(text: str) -> Identifier | None:
     """Return the identifier in a text. Returns None if the text has no identifier, more than one, or an invalid one.
 
-    A bare number is a PubMed id. If its check digit is that of an ISBN, it is an ISBN.
+    A bare number is taken as an ISBN if its check digit is valid, else as a PubMed id.
     """
     bare = text.strip().strip("<>").rstrip(".,;")
     if (found := _ISBN.fullmatch(bare)) and (isbn := canonical_isbn(found[1])):

@@ -131,7 +131,7 @@ def are_opposite_words(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def is_opposite_of_rest(word: str) -> bool:
-    """Return True if a word without its prefix is its own opposite: “impossible”, “unlikely”."""
+    """Return True if removing a word's prefix gives the opposite of the word: “impossible”, “unlikely”."""
     rest = _PREFIX.sub("", word, count=1)
     return rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ())
 

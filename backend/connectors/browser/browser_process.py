@@ -2,9 +2,9 @@
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
-The browser gets DevTools commands from the program's standard input, and answers to its standard output. With NETWORK
-`none` the browser has no network if the kernel allows that; `shared` keeps the network and is for tests. If the program
-runs as root, the browser runs as the user nobody.
+The browser reads DevTools commands from the program's standard input, and writes its answers to the program's standard
+output. With NETWORK `none` the browser has no network if the kernel allows that; `shared` keeps the network and is for
+tests. If the program runs as root, the browser runs as the user nobody.
 
 The program ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser uses more
 memory than allowed. Before it ends, it kills every process of the browser and waits for their ends: processes whose

@@ -1,7 +1,7 @@
 """Search Crossref, the registry of most DOIs: `GET /works?query.bibliographic=`.
 
-Crossref serves requests with the operator's e-mail address (`mailto`) with priority. Abstracts are JATS XML; dates are
-lists of numbers.
+Crossref gives priority to requests that contain the operator's e-mail address (`mailto`). Abstracts are JATS XML; dates
+are lists of numbers.
 """
 
 from __future__ import annotations

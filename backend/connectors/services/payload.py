@@ -151,8 +151,8 @@ def day(value: Any) -> str | None:
 
 
 def year(value: Any) -> int | None:
-    """Return the year of a number or of a text that begins with it, such as "2014-03"; None if there is no year between
-    1000 and 2999.
+    """Return a year, given as a number or as the beginning of a text such as "2014-03"; None if there is no year
+    between 1000 and 2999.
     """
     found = _YEAR.match(value) if isinstance(value, str) else None
     number_ = int(found[1]) if found else whole(value)
@@ -168,8 +168,8 @@ def date_of_parts(value: Any) -> str:
 
 
 def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the CSL variables that are not empty as pairs of name and text. In a name, `-` is written instead of
-    `_`.
+    """Return the CSL variables that are not empty as pairs of name and text. `_` in a name becomes `-`:
+    `container_title` is returned as "container-title".
     """
     return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
 

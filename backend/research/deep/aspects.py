@@ -75,7 +75,7 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
     """Return the queries for the user's last question, at most `MOST`.
 
     There is one query for the whole question and one for each of its parts. If the question has few parts and is in
-    English, two queries are added: one for overviews, and one for evidence against.
+    English, two queries are added: one for overviews, and one for contrary evidence.
     """
     found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
     question = queries.question_of(turns)
@@ -101,8 +101,8 @@ def padding(question: str) -> frozenset[str]:
 
 
 def strays(question: str, queries: Sequence[str], text: str) -> bool:
-    """Return True if the text has words in common with the question and the queries, but only those that `padding`
-    returns.
+    """Return True if the only words that the text has in common with the question and the queries are those that
+    `padding` returns.
     """
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))

@@ -2,7 +2,7 @@
 
 This module calls models and services; pure functions on a `State` (plan, rounds, review) decide what to do next. When
 the time is over, the work is stopped even if a model does not answer. After any failure, the answer is written from
-what was found. Only if the caller stops everything, an error is raised.
+what was found. An error is raised only if the caller stops everything.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def read(text: str) -> SearchPlan:
 
 def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
     """Return a plan that is made without a model: the keywords of the question, its parts, and queries for overviews
-    and for evidence against.
+    and for contrary evidence.
     """
     asked = aspects.of(turns, location)
     kept, _ = untried([PlannedQuery(each.query, each.purpose) for each in asked], ())
@@ -125,7 +125,8 @@ def untried(
     """Split queries into new ones and repeated ones. A repeated query is the same, or nearly the same, as an executed
     query or an earlier one in the list.
 
-    Returns the new queries, and (repeated query, query that it repeats). A query without any word is left out of both.
+    Returns the new queries, and for each repeated query (query, query that it repeats). A query without any word is
+    left out of both.
     """
     known = list(executed)
     kept: list[PlannedQuery] = []

@@ -56,7 +56,7 @@ def opened(question: str, plan: SearchPlan) -> State:
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Return the next state, the queries to execute now, and (skipped query, query that it repeats).
+    """Return the next state, the queries to execute now, and for each skipped query (query, query that it repeats).
 
     In the next state, a new round has begun. If there is no query to execute, the research has ended.
     """

@@ -1,7 +1,7 @@
 """Run several agents on the parts of a question at the same time, or one agent on a question that needs tools.
 
 The agents return sources and short reports, and the answer is written from these. If an agent fails, there is less to
-use, or nothing; then a plain search is done, too. Only if the caller stops everything, an error is raised.
+use, or nothing; then a plain search is done, too. An error is raised only if the caller stops everything.
 """
 
 from __future__ import annotations

@@ -94,24 +94,24 @@ class ToolLoop:
     def __init__(self, tools: Toolbox) -> None:
         self._tools = tools
 
-    def run(self, errand: AgentTask, model: ChatModel, work: Work, emit: Emit) -> Report:
+    def run(self, assignment: AgentTask, model: ChatModel, work: Work, emit: Emit) -> Report:
         """Run the loop for one task. Returns the report, which also says whether the model failed or the budget ended
         the loop.
 
         Raises Cancelled if the caller stops everything.
         """
-        specs = self._tools.specs(errand.agent.tools, errand.use)
-        course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
-        expires = time.monotonic() + errand.use.seconds
-        for turn in range(1, errand.agent.turns + 1):
+        specs = self._tools.specs(assignment.agent.tools, assignment.use)
+        course = _Course([Turn("system", _instructions(assignment, specs)), Turn("user", assignment.task)])
+        expires = time.monotonic() + assignment.use.seconds
+        for turn in range(1, assignment.agent.turns + 1):
             if work.halted:
-                return course.report(errand.task, "", STOPPED)
+                return course.report(assignment.task, "", STOPPED)
             left = expires - time.monotonic()
-            last = turn == errand.agent.turns or course.read >= MOST_READ or left <= 0
+            last = turn == assignment.agent.turns or course.read >= MOST_READ or left <= 0
             offered = () if last or not specs else specs
             asked = ChatRequest(
                 tuple(course.turns),
-                model=errand.model,
+                model=assignment.model,
                 temperature=0.2,
                 max_tokens=REPORT_TOKENS,
                 search=False,
@@ -123,17 +123,17 @@ class ToolLoop:
                 with cancellation.obeying(work.stop_request):
                     reply = model.complete(asked, emit)
             except ProviderError as error:
-                return course.report(errand.task, "", error.detail)
+                return course.report(assignment.task, "", error.detail)
             except Cancelled:
                 cancellation.check()  # raises if everything must stop, not only the search
-                return course.report(errand.task, "", STOPPED)
-            work.record_reply(reply, errand.agent.role)
+                return course.report(assignment.task, "", STOPPED)
+            work.record_reply(reply, assignment.agent.role)
             action = actions.read(reply)
             if not action.calls or not offered:
-                return course.report(errand.task, action.report)
-            use = replace(errand.use, seconds=max(1.0, left))
-            self._act(course, action.calls, Caller(errand.agent, use, work, emit))
-        return course.report(errand.task, "")
+                return course.report(assignment.task, action.report)
+            use = replace(assignment.use, seconds=max(1.0, left))
+            self._act(course, action.calls, Caller(assignment.agent, use, work, emit))
+        return course.report(assignment.task, "")
 
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
         """Make one tool call, and emit its events. An error is returned as text for the model. Raises Cancelled if the
@@ -208,13 +208,13 @@ def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 
 
-def _instructions(errand: AgentTask, specs: Sequence[ToolSpec]) -> str:
+def _instructions(assignment: AgentTask, specs: Sequence[ToolSpec]) -> str:
     return prompts.render(
-        errand.agent.prompt,
+        assignment.agent.prompt,
         tools=[{"name": each.name, "about": each.description, "arguments": _arguments(each)} for each in specs],
-        earlier=list(errand.seen),
-        location=errand.location,
-        rules=errand.rules,
+        earlier=list(assignment.seen),
+        location=assignment.location,
+        rules=assignment.rules,
     )
 
 

@@ -47,8 +47,8 @@ def wants(tool: str, query: str = "tides") -> str:
 def run(tools: CannedTools, model: ScriptedModel, agent: str = "deep_research", halt: Cancellation | None = None):
     events: list[Event] = []
     work = Work(events.append, halt)
-    errand = AgentTask(AGENTS[agent], "What do tides do?", [{"speaker": "User", "text": "hello"}], USE)
-    return ToolLoop(tools).run(errand, model, work, events.append), work, events
+    assignment = AgentTask(AGENTS[agent], "What do tides do?", [{"speaker": "User", "text": "hello"}], USE)
+    return ToolLoop(tools).run(assignment, model, work, events.append), work, events
 
 
 def test_calls_are_made_until_there_is_a_report() -> None:
