@@ -125,7 +125,7 @@ def prepare(app: Flask) -> None:
 
 
 def start_background_work(app: Flask) -> None:
-    """Load everything that a first message needs, and start the threads that look after runs and data."""
+    """Load everything that a first message needs, and start the threads that recover runs and clean up data."""
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
     ports.pulse.start()
@@ -186,7 +186,9 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The configured models. `placer` and `system` are None if rules do their work, `registers` if none is asked."""
+    """The configured models. `placer` and `system` are None if rules do their work, `registers` if no source is
+    checked.
+    """
 
     writer: ChatModel
     placer: ChatModel | None
@@ -233,7 +235,7 @@ def models_of(
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
-    """Return the access to the web: the configured search services, and a reader of pages, perhaps with a browser."""
+    """Return the access to the web: the configured search services, and a reader of pages (with a browser, if any)."""
     services = configured_services(
         settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
     )
@@ -282,7 +284,7 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes learn of new events: Redis if configured, else the slower database."""
+    """Return the channel by which processes learn of new events: Redis if it is configured, else the database."""
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)
@@ -309,7 +311,7 @@ def files_of(settings: Settings) -> Files:
 
 
 def executor_of(settings: Settings, app: Flask) -> Executor:
-    """Return what does the work of runs for which no request waits: threads of this process, or worker processes."""
+    """Return the executor, which does the work of runs for which no request waits: in threads or worker processes."""
     if settings.executor == "threads":
         return ThreadExecutor(app, max(MOST, math.ceil(settings.operation.max_in_flight / WORKERS)))
     with _extra("EXECUTOR", "tasks"):

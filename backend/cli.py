@@ -190,9 +190,9 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 def check_references(file: Path, as_json: bool) -> None:
     """Look up every reference of FILE: a paper with a reference list, or a .bib, .ris or CSL-JSON file.
 
-    Prints one line per reference: status, key or number, title and reason. The exit code is 1 if a reference is another
-    work's, was retracted, or is unknown to all registries. A reference that could not be looked up is `unchecked`,
-    which is not an error.
+    Prints one line per reference: status, key or number, title and reason. The exit code is 1 if the identifier of a
+    reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not
+    be looked up is `unchecked`, which is not an error.
     """
     from backend.services.list_check import check_list, references_of
 
@@ -212,10 +212,11 @@ def check_references(file: Path, as_json: bool) -> None:
 @main.command(short_help="Look again for retractions of cited and stored works.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
-    """Look for new retractions of what is cited or stored, in EMAIL's account or in all. For cron.
+    """Look for new retractions of what is cited or stored, in EMAIL's account or in all. Run this regularly, as with
+    cron.
 
-    This covers references, sources of answers and drafts, and library works. Prints one line for each work with a newly
-    found retraction or other notice, and nothing else. The result is stored, so each is reported once.
+    It covers references, sources of answers and drafts, and library works. For each work with a newly found retraction
+    or other notice it prints one line. The result is stored, so each is reported once.
     """
     from backend.services.recheck import recheck as look_again
 
@@ -227,7 +228,7 @@ def recheck(email: str | None) -> None:
                 told = {"title": each.title, "status": each.status, "reason": "", "key": each.key or "-"}
                 click.echo(f"{found.where}  {_reference_line(0, {**told, 'notices': each.notices})}")
     if open_count:
-        click.echo(f"{open_count} could not be looked up; the results of earlier checks are kept.", err=True)
+        click.echo(f"{open_count} references could not be looked up; their earlier results are kept.", err=True)
 
 
 def _reference_line(number: int, found: Mapping[str, Any]) -> str:

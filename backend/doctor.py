@@ -107,8 +107,8 @@ def _data_folder(folder: Path) -> Finding:
 
 
 def _store(settings: Settings, offline: bool) -> list[Finding]:
-    """Check the bucket by writing, reading and removing an object. Nothing if files are in the data folder of a single
-    machine.
+    """Check the bucket by writing, reading and removing an object. Returns no finding if a single machine has the
+    files.
     """
     chosen = settings.store
     if not chosen.bucket:
@@ -131,7 +131,7 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
     except CoscribeError as error:
         return [replace(finding, state="bad", words=f"{where}: {error.detail}")]
     if read != content:
-        return [replace(finding, state="bad", words=f"{where} returned another content than was written")]
+        return [replace(finding, state="bad", words=f"{where} returned something else than was written")]
     return [replace(finding, words=f"{where}; an object was written, read and removed")]
 
 
@@ -236,7 +236,11 @@ def _system(settings: Settings) -> Finding:
 
 
 def _embedder(model: ModelSettings) -> Finding:
-    return Finding("embedder", "good", "local: words alone" if model.kind == "local" else _described(model))
+    return Finding(
+        "embedder",
+        "good",
+        "local: passages are ranked by their words alone" if model.kind == "local" else _described(model),
+    )
 
 
 def _connectors(settings: Settings, offline: bool) -> list[Finding]:
@@ -338,7 +342,7 @@ def _executor(settings: Settings) -> Finding:
 
 def _registration(settings: Settings) -> Finding:
     if not settings.registration_open:
-        return Finding("registration", "good", "closed: `coscribe users create` makes accounts")
+        return Finding("registration", "good", "closed: `coscribe users create` creates accounts")
     if settings.trusted_proxies:
         return Finding(
             "registration",
@@ -373,7 +377,7 @@ def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
         return Finding(
             subject,
             "hint",
-            f"{_described(model, 'no model named')}; most servers want a model's name: {PREFIX}{variable}",
+            f"{_described(model, 'no model named')}; most servers need a model's name: {PREFIX}{variable}",
         )
     return Finding(subject, "good", _described(model))
 

@@ -2,13 +2,13 @@
 
     CoscribeError                500
     ├── Malformed                400  not JSON, wrong encoding, NUL or lone surrogates
-    ├── Unauthorized             401  no, forged, expired or revoked token
+    ├── Unauthorized             401  the token is missing, forged, expired or revoked
     ├── Forbidden                403  registration is closed
-    ├── NotFound                 404  unknown id, or somebody else's
+    ├── NotFound                 404  the id is unknown or somebody else's
     ├── Conflict                 409  the state has changed since the caller read it
     ├── Cancelled                409  somebody stopped the work; this is not a failure
     ├── StaleRevision            412  If-Match names an old revision
-    ├── Refused                  422  well-formed but refused; names every bad field
+    ├── Refused                  422  a field or a file is refused; `errors` names each bad field
     │   └── Unplaceable          422  a placement that cannot be carried out; `problems` gives the reasons
     ├── PreconditionRequired     428  If-Match is missing
     ├── OverLimit                429  the user has reached a limit of calls or money
@@ -16,12 +16,12 @@
     ├── StoreUnavailable         503  the store of files failed or cannot be reached
     ├── Interrupted              503  the process that worked on this died
     └── ProviderError            502
-        ├── ProviderMisanswered  502  sent something that is not an answer (HTML, no content, a 4xx)
+        ├── ProviderMisanswered  502  sent no valid answer, but HTML, no content, or a status 4xx
         │   └── ProviderDeclined 502  refused this request (400 or 422); another form may be accepted
         ├── ProviderKeyRefused   502  refused our key
-        ├── ProviderUnreachable  502  connection refused, cut, or not resolvable
+        ├── ProviderUnreachable  502  no connection, or a broken one, or no such host
         │   └── AddressRefused   502  not on the public internet, and not configured by the operator
-        ├── ProviderOverLimit    503  is over its rate limit, or overloaded
+        ├── ProviderOverLimit    503  is over its rate limit or overloaded
         └── ProviderTimeout      504  did not answer in time
 
 Any code may raise them; `api/errors.py` alone converts them to `application/problem+json`.

@@ -28,8 +28,8 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Receives an answer while a model writes it, in the thread that called the model. If a method raises, the call
-    ends.
+    """Receives an answer while a model writes it, in the thread that called the model. An exception in a method ends
+    the call.
 
     If `live` is True and the provider can do this, the text comes in pieces; else it comes in one piece, which costs
     less. The pieces together are the reply's `text`, unless the provider changes what it has already sent
@@ -173,7 +173,7 @@ Held = str | tuple[str, str]
 
 
 class Heartbeat(Protocol):
-    """Renews this process's leases, so that others know that it is alive, in one thread; none if there are no leases.
+    """Renews this process's leases in one thread, so that other processes know that it is alive.
 
     A lease is on a run (`held` is its id), or on a request in progress (a user's id and the request's Idempotency-Key).
     """
@@ -230,7 +230,7 @@ class Feed(Protocol):
         """Return the events so far."""
 
     def texts(self) -> dict[str, str]:
-        """Return the text so far of every channel, by the channel's name."""
+        """Return the text so far of each channel ("message", "document_content"), by the channel's name."""
 
     def add(self, events: Sequence[Numbered]) -> None:
         """Add events that are stored."""

@@ -65,7 +65,7 @@ class Calls:
 
 
 class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
-    """gunicorn's parent process. On SIGTERM it tells that it will stop, and goes on answering for `seconds` before it
+    """gunicorn's parent process. On SIGTERM it announces the stop, and answers requests for `seconds` more before it
     stops.
 
     A second SIGTERM stops it earlier. SIGINT, as from the keyboard, stops it at once.

@@ -237,7 +237,7 @@ class _Reader(Variables):
             return Store()
         keys = self.text("FILES_ACCESS_KEY"), self.text("FILES_SECRET_KEY")
         if bool(keys[0]) != bool(keys[1]):
-            self.problem("FILES_SECRET_KEY", "FILES_ACCESS_KEY and FILES_SECRET_KEY belong together")
+            self.problem("FILES_SECRET_KEY", "set both FILES_ACCESS_KEY and FILES_SECRET_KEY, or neither")
         return Store(named[1], named[2].strip("/"), self.url("FILES_ENDPOINT"), self.text("FILES_REGION"), *keys)
 
     def publish(self) -> str:

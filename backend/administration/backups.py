@@ -21,7 +21,7 @@ def backup(file: Path) -> None:
     from backend.services import backup as service
 
     if file.exists():
-        fail(f"{file} already exists.")
+        fail(f"Nothing was written: {file} already exists. Choose another name.")
     part = file.with_name(f"{file.name}.part")
     with opened_ports() as ports:
         try:

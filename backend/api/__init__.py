@@ -57,8 +57,8 @@ class ApiOptions:
 
 
 def register_api(app: Flask, options: ApiOptions) -> None:
-    """Add all calls of the API to the application, and the functions that run before and after each request, in their
-    order.
+    """Add all calls of the API to the application, and the functions that run before and after each request. These run
+    in the order in which they are added here.
     """
     app.config.update(
         MAX_CONTENT_LENGTH=READ_AT_MOST,

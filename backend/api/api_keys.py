@@ -29,7 +29,9 @@ class KeyOut(Schema):
         required=True, metadata={"description": "the beginning of the key, by which you recognize it"}
     )
     created_at = Moment(required=True)
-    used_at = Moment(allow_none=True, required=True, metadata={"description": "about when it was last used"})
+    used_at = Moment(
+        allow_none=True, required=True, metadata={"description": "when the key was last used, to about ten minutes"}
+    )
 
 
 class NewKeyOut(KeyOut):
@@ -51,9 +53,7 @@ def listed() -> dict[str, Any]:
 @blueprint.arguments(KeyIn, required=False)
 @blueprint.response(201, NewKeyOut)
 def create(body: dict[str, str]) -> dict[str, Any]:
-    """Create an API key for a program. It is valid for `/v1` only, until it is revoked, and is returned only in this
-    answer.
-    """
+    """Create an API key for a program. The key itself is returned only in this answer."""
     key, kept = api_keys.create_own(ports(), current_user_id(), body["name"])
     return {**asdict(kept), "key": key}
 

@@ -35,7 +35,7 @@ blueprint = Blueprint("auth", __name__, url_prefix="/api/auth", description="Acc
 def register(body: dict[str, Any]) -> dict[str, Any]:
     """Create an account. By default, registration is closed on a server that other machines can reach."""
     if not current_app.config["REGISTRATION_OPEN"]:
-        raise Forbidden("Registration is closed on this server.")
+        raise Forbidden("Registration is closed on this server. Ask its operator to create an account for you.")
     wants_cookie = body.pop("cookie")
     return _signed_in(accounts.register(ports(), **body), wants_cookie)
 

@@ -32,7 +32,7 @@ class CheckedReferenceOut(CitationOut):
     key = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "the key by which the text cites it; null for an entry of the printed list"},
+        metadata={"description": "the citation key; null for an entry of the list that is printed in the text"},
     )
     mark = fields.String(
         allow_none=True, metadata={"description": "for an entry of the printed list: its number, if it has one"}
@@ -57,12 +57,12 @@ class CheckOut(Schema):
         fields.String(),
         required=True,
         metadata={
-            "description": "citations in the text without an entry: keys, and works named by author and year, such as "
-            "“Kumar et al., 2012”"
+            "description": "citations in the text for which there is no reference: keys, and works named by author and "
+            "year, such as “Kumar et al., 2012”"
         },
     )
     uncited = fields.List(
-        fields.String(), required=True, metadata={"description": "keys of entries that the text does not cite"}
+        fields.String(), required=True, metadata={"description": "keys of references that the text does not cite"}
     )
 
 
@@ -71,9 +71,7 @@ class CheckOut(Schema):
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
-    """Look up all references of a session's document in the registries, and check its citation keys. If the server asks
-    no registry, only the citation keys are checked.
-    """
+    """Look up all references of a session's document in the registries, and check its citation keys."""
     owned = OwnedSession(current_user_id(), session_id)
     if wants_events():
         return started(paper_check.begin(ports(), owned, body["support"]))

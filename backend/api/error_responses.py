@@ -17,7 +17,7 @@ WHEN = {
     401: "The token is missing or not valid for this call",
     403: "Not allowed on this server or from this address",
     404: "The id is unknown or belongs to somebody else",
-    409: "The state does not allow this now. The answer names the run in progress or lists possible placements",
+    409: "Not possible now, for example because a run is in progress or a draft was decided; `detail` says why",
     412: "If-Match names an old revision",
     413: "The body is too large",
     414: "The address is longer than 4,094 characters",

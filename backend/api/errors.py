@@ -103,7 +103,7 @@ def from_http(error: HTTPException) -> Response:
     if isinstance(error, UnsupportedMediaType) and error.description != UnsupportedMediaType.description:
         detail = str(error.description)
     if error.code == 405:
-        detail = f"{request.method} is not allowed here; {headers.get('Allow', 'nothing')} is."
+        detail = f"{request.method} is not allowed at this address. Allowed: {headers.get('Allow', 'nothing')}."
     if isinstance(error, RateLimitExceeded) and error.limit is not None:
         headers["Retry-After"] = str(_seconds_left(error))
     return problem(Problem(error.code, kind, title, detail, headers=headers))

@@ -34,8 +34,8 @@ class ExportQuery(Schema):
         validate=validate.OneOf(("none", "sources", "notes", "all")),
         load_default="none",
         metadata={
-            "description": "comments of Word (docx): `sources` at each citation of a doubtful work, `notes` those of "
-            "co-authors that an import brought, `all` both"
+            "description": "comments in a Word file (docx): `sources` at each citation of a doubtful work, `notes` the "
+            "co-authors' comments from an imported file, `all` both"
         },
     )
     changes = fields.String(
@@ -62,9 +62,7 @@ class WarningsOut(Schema):
 @blueprint.response(200, WarningsOut, headers=_HEADERS)
 @blueprint.doc(responses={200: {"content": _FILES}})
 def get(query: dict[str, Any], session_id: str) -> Response:
-    """Return the newest revision as a file of another format. With `Accept: application/json`, return only the
-    warnings.
-    """
+    """Return the newest revision as a file of another format; with `Accept: application/json` only its warnings."""
     owned = OwnedSession(current_user_id(), session_id)
     made = export.export(ports(), owned, export.ExportOptions(**query))
     if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:

@@ -49,7 +49,9 @@ class ImportOut(Schema):
     kind = fields.String(required=True, validate=validate.Equal("edit"))
     response = fields.String(required=True, metadata={"description": "a sentence that says what approving does"})
     document_content = fields.String(required=True, metadata={"description": "the file as Markdown"})
-    operation = fields.Dict(required=True, metadata={"description": "the edit, in the form of a placement"})
+    operation = fields.Dict(
+        required=True, metadata={"description": "the edit that the draft makes, in the form of a placement"}
+    )
     base_revision = fields.Integer(
         required=True, metadata={"description": "the number of the revision that the draft would replace"}
     )
@@ -62,7 +64,7 @@ class ImportOut(Schema):
     warnings = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "a sentence for each thing in the file that the text lacks"},
+        metadata={"description": "a sentence for each thing in the file that the conversion lost"},
     )
 
 

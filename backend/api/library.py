@@ -68,9 +68,7 @@ def get(work_id: str) -> dict[str, Any]:
 @blueprint.arguments(library_schemas.CorrectionIn)
 @blueprint.response(200, library_schemas.WorkOut)
 def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
-    """Correct the data of a work. From now on, answers and references use the new data. The file itself does not
-    change.
-    """
+    """Correct the data of a work. Answers and references then use the new data; the file does not change."""
     entry, csl = body.pop("entry", None), body.pop("csl", {})
     work = library_corrections.correct(ports(), current_user_id(), work_id, Correction(entry, body, csl))
     return library.as_json(ports(), work)
@@ -87,5 +85,5 @@ def entries(work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(work_id: str) -> None:
-    """Delete a file of the library, with everything by which searches found it."""
+    """Delete a file of the library, and remove it from all searches."""
     library.delete(ports(), current_user_id(), work_id)

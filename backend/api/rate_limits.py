@@ -1,5 +1,5 @@
-"""Limit the number of requests in a time: per user, and per network address for calls that could be used to guess
-passwords or tokens.
+"""Limit how many requests are answered per minute: for each user, and for each network address at calls that could be
+used to guess passwords or tokens.
 """
 
 from __future__ import annotations

@@ -53,14 +53,14 @@ class ReferenceOut(Schema):
     checked_at = Moment(
         required=True, allow_none=True, metadata={"description": "when the registries were last asked about it"}
     )
-    cited = Whole(0, 10**9, required=True, metadata={"description": "how often the document cites it"})
+    cited = Whole(0, 10**9, required=True, metadata={"description": "the number of times that the document cites it"})
     created_at = Moment(required=True)
 
 
 class ReferencesOut(Schema):
     items = fields.List(fields.Nested(ReferenceOut), required=True)
     missing = fields.List(
-        fields.String(), required=True, metadata={"description": "keys that the document cites without an entry"}
+        fields.String(), required=True, metadata={"description": "citation keys in the document that no reference has"}
     )
 
 
@@ -94,7 +94,7 @@ class ReferenceIn(Schema):
         allow_none=True,
         load_default=None,
         validate=validate.Length(1, MAX_KEY),
-        metadata={"description": "the new key; 409 while the document, or a draft that waits, cites the old one"},
+        metadata={"description": "the new key; 409 while the document or an open draft cites the old one"},
     )
 
 
@@ -196,9 +196,7 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change the data of a reference. Its citation key can only change while neither the document nor an open draft
-    cites it.
-    """
+    """Change the data of a reference, or its citation key, provided that no text cites the old key."""
     change = references.Change(body["csl"], body["key"])
     return references.update(ports(), _owned(session_id), key, change)
 
@@ -216,7 +214,7 @@ def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[s
 
 
 def _require_csl(value: Any) -> None:
-    """Raise Refused if an object has nothing that a CSL item has, such as `{"bibtex": …}`. A list is accepted."""
+    """Raise Refused for an object that is not a CSL item, such as `{"bibtex": …}`. A list is accepted."""
     if isinstance(value, list) or not value.keys().isdisjoint((*TEXTS, *PEOPLE, *DATES, "type", "items")):
         return
     raise Refused(

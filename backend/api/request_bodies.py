@@ -158,8 +158,8 @@ def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:
 
 
 def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dict[str, list[str]]:
-    """Return the reasons. To that of an unknown field, the name of a similar field is added, if one of `fields` is
-    similar.
+    """Return the reasons. If the name of an unknown field is similar to one of `fields`, its reason suggests that
+    one.
     """
     explained = dict(reasons)
     for name in _unknown(reasons):

@@ -85,7 +85,10 @@ class SearchOptionsIn(Schema):
         validate=validate.OneOf(("web", "academic", "both", "sec")),
         allow_none=True,
         load_default=None,
-        metadata={"description": "`academic`: scholarly works; `both`: these and the web; `sec`: reports to the SEC"},
+        metadata={
+            "description": "`academic`: scholarly works; `both`: these and the web; `sec`: what companies file with "
+            "the United States' SEC"
+        },
     )
     domains = fields.List(
         Domain(),
@@ -129,8 +132,8 @@ class Options(Schema):
         ModelsIn,
         load_default=dict,
         metadata={
-            "description": "names from ALLOWED_MODELS: `chat` answers, `system` writes queries and summaries. If only "
-            "`chat` is given and one provider does both, the same model does both"
+            "description": "names of models that the operator allows: `chat` writes the answer, `system` writes "
+            "queries and summaries. If only `chat` is given, and one provider serves both, `chat` does both"
         },
     )
     focus = fields.String(

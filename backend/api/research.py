@@ -31,9 +31,7 @@ _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that 
 @blueprint.arguments(schemas.SearchIn)
 @blueprint.response(200, schemas.SearchOut)
 def search(body: dict[str, Any]) -> Response:
-    """Search all services at once, and rank the results. No model is called. Services that failed are named in the
-    answer.
-    """
+    """Search all services at once, and return the ranked results. No model is called."""
     names, options = body.pop("connectors"), search_limits_of(body) or AS_SET_UP
     command = Search(**body, connectors=None if names is None else tuple(names), options=options)
     return ready(service.search(ports(), current_user_id(), command, silent))

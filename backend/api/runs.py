@@ -56,9 +56,7 @@ def events(query: dict[str, Any], run_id: str) -> Response:
 @blueprint.arguments(run_schemas.CancelIn)
 @blueprint.response(200, run_schemas.CancelledOut)
 def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
-    """Stop a run within a second, or only its search: the run then answers from what it has found. Repeating the call
-    does no harm.
-    """
+    """Stop a run, or stop only its search, so that it answers from what was found."""
     run, going = runs.cancel(ports(), current_user_id(), run_id, body["only"] or "all")
     return {"run": run, "stopping": going, "detail": _told(run, going, body["only"])}
 

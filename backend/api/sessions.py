@@ -61,9 +61,7 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(session_schemas.SessionChange, required=False)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or set its library works, its persona, or whether its text cites by keys; null removes a
-    setting.
-    """
+    """Rename a session, or set its library works, persona or kind of citations; null removes a setting."""
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 

@@ -57,9 +57,7 @@ def listed() -> dict[str, Any]:
 @blueprint.response(201, StyleOut)
 @blueprint.alt_response(200, schema=StyleOut, description="A style of yours with this name was replaced")
 def add() -> Response:
-    """Add a citation style (CSL). A style that takes its rules from another style needs that style: it must exist
-    already.
-    """
+    """Add a citation style in CSL."""
     made, new = styles.add(ports(), current_user_id(), _content())
     answer = jsonify(made)
     answer.status_code = 201 if new else 200

@@ -41,6 +41,8 @@ class _ReadPosition:
 class Feed:
     """All events of one run, in the order of their numbers, and its text so far. Several threads may use it at the same
     time.
+
+    The text has channels: "message" is the answer to the user, "document_content" is text for the document.
     """
 
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
@@ -74,7 +76,7 @@ class Feed:
             return tuple(self._events)
 
     def texts(self) -> dict[str, str]:
-        """Return the text so far of every channel, by the channel's name."""
+        """Return the text so far of each channel, by the name of the channel."""
         with self._news:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 

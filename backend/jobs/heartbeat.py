@@ -1,6 +1,7 @@
-"""Run the heartbeat of a process: a thread that renews the leases of its runs and notices when users stop them.
+"""Run the heartbeat of a process: a thread that renews the leases of its runs, and notices when users stop them.
 
-The heartbeat also reads news of followed runs and sessions from the database, and finds runs whose process has died.
+A lease reserves a run for a process for a limited time. The heartbeat also reads news of followed runs and sessions
+from the database, and finds runs whose process has died.
 """
 
 from __future__ import annotations

@@ -230,8 +230,8 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """Send a request. A GET is repeated once if its connection breaks: it may be an older one that the server was
-        just closing.
+        """Send a request. A GET is repeated once if its connection breaks, because the server may close an idle
+        connection just when it is used again.
         """
         try:
             return self._client.send(outgoing, stream=True)
@@ -282,7 +282,7 @@ def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
     if url.scheme not in ("http", "https") or not url.host:
         raise AddressRefused("is not at an http or https address")
     if url.userinfo and not may_log_in:
-        raise AddressRefused("has an address with a password in it")
+        raise AddressRefused("was not asked: its address contains a password, which is not allowed here")
 
 
 def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
@@ -347,7 +347,7 @@ def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
         yield from chunks
         return
     if encoding not in ("gzip", "x-gzip", "deflate"):
-        raise ProviderMisanswered("answered in a compression that was not asked for")
+        raise ProviderMisanswered("answered in a compression that Coscribe does not read")
     stream = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, which differ in their first bytes
     begun = False
     for chunk in chunks:
@@ -360,9 +360,9 @@ def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
                 yield stream.decompress(chunk, 65536)
                 chunk = stream.unconsumed_tail
         except zlib.error as error:
-            raise ProviderMisanswered("answered with a broken compression") from error
+            raise ProviderMisanswered("answered with compressed data that is damaged") from error
     if begun and not stream.eof:
-        raise ProviderMisanswered("broke off its answer")
+        raise ProviderMisanswered("stopped in the middle of its answer")
 
 
 def _is_encoding(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Define an HTTP request as a value that a connector creates and `net.http` sends."""
+"""Define an HTTP request as a value, which the code for a search service creates and `net.http` sends."""
 
 from __future__ import annotations
 

@@ -62,11 +62,11 @@ def pandoc_path(*needed: str) -> str:
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Wait until fewer than `AT_ONCE` documents are being converted, and count as one in the `with` block. Raises Busy
-    after `WAIT_SECONDS`.
+    """Reserve one of the `AT_ONCE` places for documents that are being converted, during a `with` block. Raises Busy if
+    none is free for `WAIT_SECONDS`.
     """
     if not _slots.acquire(timeout=WAIT_SECONDS):
-        raise Busy("Other documents are being read or written; try again soon.", retry_after=10)
+        raise Busy("This server is converting other documents. Try again in some seconds.", retry_after=10)
     try:
         yield
     finally:

@@ -114,7 +114,7 @@ def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
     r"""Return the numbers of the pictures by the paths that the file may use for them.
 
     These are the whole path, the path without its ending (as in LaTeX), and both without leading folders (as with
-    `\\graphicspath`).
+    `\graphicspath`).
     """
     found: dict[str, int] = {}
     for shorter in (False, True):
@@ -160,6 +160,6 @@ def _sentences(told: str) -> Iterator[str]:
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]
         elif found := re.match(r"\[WARNING\] Could not load include file (\S+)", line):
-            yield f"“{short(found[1])}” was not read, because it is a separate file."
+            yield f"“{short(found[1])}” was not read, because it is a separate file. Import both in one zip file."
         elif line.startswith("[WARNING]") and "Duplicate" not in line and "title" not in line:
             yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"

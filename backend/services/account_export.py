@@ -35,17 +35,17 @@ T = TypeVar("T")
 PIECE = 100
 #: Maximum number of characters of a session's title in its folder's name.
 LONGEST_NAME = 60
-_README = """This is everything that Coscribe keeps of {email}, as of {moment}.
+_README = """This archive has everything that Coscribe stores about {email}, as of {moment}.
 
-account.json              who you are here
+account.json              your account: its id, e-mail address and name
 personas.json             the instructions that you have stored
 sessions/…/document.md    the document as it is now; revisions/ has every earlier version
-sessions/…/messages.json  the conversation, with what became of each draft
+sessions/…/messages.json  the conversation, and whether each draft was approved or rejected
 sessions/…/references.json  the works that the document cites (CSL-JSON, which Zotero and Pandoc read)
 sessions/…/pictures/      the pictures that the document shows
 sessions/…/scratch/       notes that agents took
-sessions/…/usage.json     calls to models, and what they cost where the provider said so
-library/…                 the files that you uploaded; library.json says what each one is
+sessions/…/usage.json     calls to models, and their cost if the provider reported it
+library/…                 the files that you uploaded; library.json describes each of them
 styles/…                  the citation styles that you added (CSL)
 """
 

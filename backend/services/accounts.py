@@ -109,7 +109,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
         if token_id == family.previous_jti and family.rotated_at and now - family.rotated_at <= GRACE:
             return Grant(family.user_id, family_id, family.current_jti)
         users.revoke_family(family_id, now)
-    raise Unauthorized("This refresh token was used before; sign in again.")
+    raise Unauthorized("This refresh token was used before, so all tokens of this sign-in were revoked. Sign in again.")
 
 
 def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
@@ -158,7 +158,7 @@ def leave(ports: Ports, user_id: str, password: str) -> None:
 
 def _confirm(ports: Ports, user_id: str, password: str) -> None:
     if not _verify(profile(ports, user_id).password_hash, password):
-        raise Unauthorized("The password is wrong.")
+        raise Unauthorized("The password is wrong, so nothing was changed.")
 
 
 def _existing(user: User | None) -> User:

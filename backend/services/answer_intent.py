@@ -12,7 +12,7 @@ from backend.storage.drafts import MOST_OPEN, DraftRow
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
 _NO_ROOM = (
-    f"{MOST_OPEN} drafts wait already, so this content did not become one. Approve or reject some, and ask again."
+    f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
 
 

@@ -117,7 +117,7 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
         if best.verdict == "contradicted":
             title = next(sources[place].title for place, result in found.items() if result is best)
             words = " ".join(title.split())[:SAID]
-            yield f"“{each.sentence[:SAID]}” is not what “{words}” says: {best.reason}"
+            yield f"“{each.sentence[:SAID]}” contradicts its source “{words}”: {best.reason}"
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:

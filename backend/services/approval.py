@@ -178,13 +178,14 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command names, or else the newest open draft.
 
-    A draft with a doubt (it was cut off, or lost much text) must be named; not with `sure`: nothing can be lost then.
+    A draft with a doubt (it was cut off, or lost much text) must be named. With `sure`, as nothing can be lost, it need
+    not.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
     waiting = drafts.waiting(session.id)
     if not waiting:
-        raise Conflict("Nothing is pending in this session.")
+        raise Conflict("Nothing is pending in this session. Send a message to ask for a draft.")
     if waiting[0].doubt and not sure:
         raise Conflict(waiting[0].doubt, extra={"pending_content_id": waiting[0].id, "revises": waiting[0].revises})
     return waiting[0]
@@ -237,7 +238,7 @@ def _content(draft: DraftRow, command: ApprovalCommand) -> str:
 def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Holding) -> None:
     """Choose a place and store the new revision; if the document changes meanwhile, do both again."""
     if draft.truncated and not command.accept_truncated:
-        raise Conflict("Not approved: this content was cut off. Send accept_truncated: true to approve it as it is.")
+        raise Conflict("Not approved: the answer was cut off. Send accept_truncated: true to approve what there is.")
     content = _content(draft, command)
     if not command.accept_sources:
         verification.require_sound(*references.rests_on(ports, draft, content), content)
@@ -315,7 +316,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
-        raise Conflict(f"Nothing was changed: there is revision {base.number} now. Reject this draft, and ask again.")
+        raise Conflict("Nothing was changed, because the change to undo is no longer the last one. Reject this draft.")
     with reading():
         earlier = revisions.get(draft.session_id, int(number)).content or ""
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
@@ -347,7 +348,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
-            raise Conflict("Nothing was stored: somebody else decided about this first. Load the session again.")
+            raise Conflict("Nothing was stored: another request decided about this draft. Load the session again.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         if draft.cites_by_key:
             references.join(draft.session_id, content, draft.citations, now)

@@ -73,8 +73,8 @@ class _CitationList:
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index of the citation with this number, and give a citation the number if none has it yet. None if
-        no source has this number.
+        """Return the index of the citation with this number; None if no source has the number. If the source has a
+        citation that has no number yet, that citation gets the number.
         """
         known = self.known(number)
         if known is not None:
@@ -138,7 +138,7 @@ def with_numbers(
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return what chooses the text to show for each citation mark while the answer is being written."""
+    """Return a function that chooses the text to show for each citation mark while the answer is being written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 
@@ -266,7 +266,7 @@ def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works
     if not unknown:
         return []
     named = ", ".join(f"@{key}" for key in unknown[:_NAMED])
-    return [f"The content cites keys without a source or reference: {named}."]
+    return [f"The content cites keys for which there is neither a source nor a reference: {named}."]
 
 
 def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:

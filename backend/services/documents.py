@@ -116,8 +116,8 @@ def expect(if_match: str | None, number: int) -> None:
         return
     if not any(tag.isdecimal() for tag in tags):
         words = (
-            f"The header If-Match has {if_match[:60]!r}, which is no ETag of this document. Send the number of the"
-            f' revision that you have read, in quotes; the newest is "{number}".'
+            f"Nothing was stored: the header If-Match has {if_match[:60]!r}, which is no ETag of this document. Send "
+            f'the number of the revision that you have read, in quotes; the newest is "{number}".'
         )
     else:
         words = (

@@ -20,8 +20,8 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of approving a part: the placed document, the draft's content in it, and the data to store with the
-    approval.
+    """The result of approving a part of a draft: the document with it, the draft's content in it, and the data to store
+    with the approval.
     """
 
     choice: Choice

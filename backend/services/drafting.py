@@ -105,7 +105,9 @@ def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Ru
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Write the answer for which a run was begun; its row says which. Returns the API's answer."""
+    """Write the answer for which a run was begun. The run's row names the message to answer. Returns the API's
+    answer.
+    """
     run, given = holding.run, holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
@@ -171,7 +173,9 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _open_or_approved(session_id: str) -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the open drafts, and the draft approved last; None in place of the latter if there are open drafts."""
+    """Return the open drafts, and the draft approved last. If there are open drafts, None is returned in place of the
+    latter.
+    """
     waiting = drafts.waiting(session_id)
     return waiting, None if waiting else drafts.last_approved(session_id)
 
@@ -222,7 +226,7 @@ def _open_draft(session: Session, draft_id: str) -> DraftRow:
     draft = drafts.get(session.id, draft_id)
     if drafts.newest_version(draft).status != "pending":
         raise Conflict(
-            f"This content is already {draft.status}, so it was not rewritten.",
+            f"This draft is already {draft.status}, so it was not rewritten. Ask for a new one instead.",
             extra={"status_of_content": draft.status},
         )
     return draft

@@ -114,7 +114,7 @@ def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
     if options.changes == "tracked" and options.format != "docx":
         wrong["changes"] = ["Only Word files (docx) have tracked changes."]
     if options.since is not None and options.changes != "tracked":
-        wrong["since"] = ["Send `changes=tracked`, too."]
+        wrong["since"] = ["This is only for `changes=tracked`: send both, or neither."]
     if wrong:
         raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
 
@@ -133,7 +133,7 @@ def _tracked(session: Session, options: ExportOptions) -> str:
             )
         since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:
-            reason = f"More than {MOST_TRACKED} revisions are in between: choose a later one than {since}."
+            reason = f"A file shows the changes of at most {MOST_TRACKED} revisions: choose a later one than {since}."
             raise Refused("Some fields were refused, so nothing was done.", errors={"since": [reason]})
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]
@@ -145,9 +145,7 @@ def _tracked(session: Session, options: ExportOptions) -> str:
 
 
 def _author(revision: Revision, person: str) -> str:
-    """Return the name of a change's author. For approved text it says that Coscribe wrote and the person approved
-    it.
-    """
+    """Return the name of a change's author. For approved text it is “Coscribe, approved by” and the person's name."""
     return f"Coscribe, approved by {person}" if revision.cause in ("placed", "moved") else person
 
 
@@ -177,7 +175,7 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
         for notice in notices:
             said = notice.get("type") or notice.get("kind") or "notice"
             where = notice.get("doi") or notice.get("url") or ""
-            yield f"The registry has a notice ({said}) about the cited work {name}: {where}".rstrip(": ") + "."
+            yield f"A registry has a notice ({said}) about the cited work {name}: {where}".rstrip(": ") + "."
 
 
 def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) -> bytes:
@@ -195,8 +193,8 @@ def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) 
 
 
 def _inside(path: str) -> str:
-    """Return a picture's path within the archive: the document's path for it if this stays in the folder, else the file
-    name.
+    """Return a picture's path in the archive: the path that the document uses or, if that leads out of the folder, the
+    bare file name.
     """
     parts = path.removeprefix("./").split("/")
     return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)

@@ -134,7 +134,7 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
         vector = ports.embedder.embed([query])[0] if ports.embedder is not None else None
     except ProviderError as error:
         index, vector = indexing.lexical(ports, task.revision), None
-        notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
+        notes = (f"The embedding model failed ({error.title}), so passages were chosen by their words alone.",)
     ranked = index.rank(query, vector, MOST_RUNS * ports.budgets.top_k)
     passages = retrieval.fill(ranked, ports.budgets.shown) if retrieval.relevant(ranked) else []
     return DocumentContext(text, tuple(each.chunk for each in passages)), notes
@@ -155,8 +155,8 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
 
 def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
-    """Return the open drafts, each with the message that first asked for it; "" if the conversation no longer has that
-    message.
+    """Return the open drafts, each with the message that first asked for it. If the conversation no longer has that
+    message, "" stands for it.
     """
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:
@@ -200,7 +200,10 @@ def _summarise(
                 replace(summary.request(plan), model=system_model(ports, task.wanted)), emit, listen
             )
         except ProviderError as error:
-            notes = (f"The system model failed ({error.title}); the older conversation was shortened by rules.",)
+            notes = (
+                f"The model for internal steps failed ({error.title}), so rules shortened the older conversation for "
+                "the prompt.",
+            )
     made = summary.accept(plan, reply.text) if reply else summary.extract(plan)
     with transaction():
         messages.put_summary(task.session_id, made.upto, made.text)

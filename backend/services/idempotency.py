@@ -40,8 +40,8 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
     """Return the stored answer to this request, or None if there is none: the caller must then do the work and call
     `finish`.
 
-    Raises Refused if the key is malformed or was used with another body. Raises Conflict if the first request is still
-    being answered, even if only its run is left because its process has died.
+    Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request is
+    being answered, and also while only its run goes on, because the process of the request has died.
     """
     with transaction():
         now = ports.clock()

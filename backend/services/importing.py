@@ -96,7 +96,7 @@ def _packed_lists(file: ImportFile) -> tuple[Entries, list[str]]:
         try:
             found, told = read_list(BIBTEX, content.decode("utf-8-sig", "replace").replace("\0", ""))
         except (Malformed, Refused) as error:
-            unread.append(f"A list of references of the project was not read: {error.detail}")
+            unread.append(f"A reference list in the project was not read: {error.detail}")
             continue
         entries += found
         unread += told
@@ -132,7 +132,7 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
     names, warnings = _pictures(ports, owned, text)
     if len(text.text.encode()) > MAX_DOCUMENT_BYTES:
         raise _refused(
-            "file", f"Converted to Markdown, the file has more than the {MAX_DOCUMENT_BYTES:,} bytes of a document."
+            "file", f"As Markdown, the file has more than {MAX_DOCUMENT_BYTES:,} bytes, the most a document may have."
         )
     tokens = {text.key_token(number): key for number, key in enumerate(keyed.keys, 1)}
     tokens |= {text.picture_token(number): name for number, name in enumerate(names, 1)}

@@ -54,8 +54,8 @@ def with_known_retractions(
 
 
 def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:
-    """Return the retraction notices of works by DOI, for those of these DOIs that stored answers of registries call
-    retracted, and for all retracted works of the library and of the session's answers.
+    """Return the retraction notices of retracted works, by DOI. These are the works among `dois` that a stored answer
+    of a registry calls retracted, and all retracted works in the library and in the session's answers.
     """
     ordered, withdrawn = sorted(dois), ports.research.withdrawn
     found: dict[str, Notices] = {}

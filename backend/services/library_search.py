@@ -102,12 +102,12 @@ def search(
     try:
         vector = ports.embedder.embed([query])[0] if ports.embedder is not None else None
     except ProviderError as error:
-        notes = (f"The embedding model failed ({error.title}); the library was searched by words alone.",)
+        notes = (f"The embedding model failed ({error.title}), so the library was searched by words alone.",)
     else:
         waiting = library_embedding.embed_waiting(ports, user_id, None if selection == "all" else selection)
         if waiting:
             notes = (
-                f"{waiting} works of the library were searched by their words only, because they are not embedded yet.",
+                f"{waiting} works of the library were searched by words only, because they have no embeddings yet.",
             )
     found = _candidates(ports, user_id, selection, _Question(query, vector))
     rows = _vectors(ports, ports.embedder, found) if ports.embedder is not None and vector is not None else None
@@ -142,10 +142,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """Return the ids of the works to search, "all", or None for none.
+    """Return which library works to search: their ids, "all", or None.
 
-    They are the selected works. If none are selected, they are all works if the focus is `local`, else none. With the
-    focus `chat` they are none.
+    With the focus `chat` it is None. Otherwise it is the works that were selected. If none were, it is "all" with the
+    focus `local`, and None with any other.
     """
     if wanted.draws_on == "chat":
         return None
@@ -201,7 +201,7 @@ def _about(entry: Entry) -> dict[str, Any]:
 
 
 def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:
-    """Return the passages that share rare words or the meaning with the question. Passages of one work follow each
+    """Return passages that match the question by their rare words or by their meaning. Passages of one work follow each
     other.
     """
     only = None if selection == "all" else selection

@@ -55,8 +55,8 @@ _UNCLEAR = (
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """What is done with an answer: the final decision, a sentence that announces it, and the draft's new place or the
-    edit of the document.
+    """The result of an order: the final decision about the answer, a sentence that announces it, and the draft's new
+    place or the edit of the document.
     """
 
     decision: Decision
@@ -83,8 +83,8 @@ def is_plain(task: Task) -> bool:
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:
-    """Find the place of a move, or the text of an edit, in the current document. Any other decision is returned
-    unchanged.
+    """Find the place to which a draft should move, or plan the edit that the message orders. Any other decision is
+    returned unchanged.
     """
     ordered = OrderResult(decision)
     if decision.intent == "move":
@@ -233,8 +233,9 @@ def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
 
 
 def _missing(task: Task) -> str:
-    """Return a sentence that says that the named section has no such part, if the message orders to edit a part of a
-    section; else "".
+    """Return a sentence for an order to edit a part that the named section does not have; "" for any other order.
+
+    Example: for "Delete the table in Methods", if Methods has no table, it says that the section has no such part.
     """
     document = read_blocks(task.revision.content or "")
     message = task.message.content

@@ -134,7 +134,9 @@ def _unlisted(text: str, known: Sequence[Reference], printed: Sequence[ListedRef
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:
-    """Yield the sentences that cite a work by key and say something other than the work's abstract."""
+    """Yield the sentences that cite a work by key, and whose statement the work's abstract contradicts, or supports
+    only in part.
+    """
     for start, end in sentences(text):
         sentence = text[start:end].strip()
         for key in cited_keys(sentence):

@@ -45,7 +45,10 @@ def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tup
     there = _kept(ports, owned.id)
     taken = _taken(there, name)
     if taken is not None and _read(ports, owned.id, taken) != content:
-        raise Conflict(f"The session has another picture of the name {taken}. Delete it first, or rename yours.")
+        raise Conflict(
+            f"The picture was not stored, because the session has another one with the name {taken}. Delete that one "
+            "first, or rename yours."
+        )
     if taken is None:
         _require_room(there, [content])
         ports.files.put(session_file(owned.id, name), content)

@@ -64,8 +64,8 @@ class Order:
 class Request:
     """What is to be placed.
 
-    For new text it is the content, and the messages about it, oldest first. For an edit of the document it is the
-    operation.
+    For new text it is the content, and the messages about it, oldest first. For an edit of the document it is
+    `operation`, the change that was stored with the draft.
     """
 
     content: str
@@ -129,7 +129,7 @@ def replaces(document: Document, content: str, message: str) -> bool:
 
 
 def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:
-    """Return where the rules place content for which these messages, oldest first, have asked."""
+    """Return the place that the rules choose for content. `messages`, oldest first, have asked for the content."""
     return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
 

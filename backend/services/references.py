@@ -328,7 +328,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         keys.append(key)
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
-            f"A session can hold at most {MOST_REFERENCES:,} references.",
+            f"No reference was added, because a session can have at most {MOST_REFERENCES:,} references.",
             errors={"body": [f"The session has {len(known):,}, and {len(new):,} would be added."]},
         )
     references.add(new.values())

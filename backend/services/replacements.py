@@ -33,8 +33,8 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, and a sentence for the user if it might remove the wrong text ("" if not); the choice is then
-    not `sure`.
+    """Return the choice, and a warning if it might remove the wrong text; else "". With a warning, the choice is not
+    `sure`.
 
     If the document has changed since the user asked, the text that was meant then is replaced, if it still occurs
     unchanged at exactly one place.
@@ -50,8 +50,8 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, changed to replace the text that the user meant in the revision of that time. With it a
-    warning, "" unless that text is gone.
+    """Return the choice, changed so that it replaces the text that the user meant when asking. If that text is gone,
+    return a warning with the choice; else "".
     """
     with reading():
         since = shown_text.revision_of(draft)

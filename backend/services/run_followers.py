@@ -104,7 +104,7 @@ def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dic
 
 def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
     """Return the last event, numbered `number`, for followers of a run that was deleted together with its session."""
-    gone = NotFound("The run was removed.", extra={"run_id": run_id})
+    gone = NotFound("The run was deleted together with its session.", extra={"run_id": run_id})
     return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
 
 

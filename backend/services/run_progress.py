@@ -76,8 +76,8 @@ class Progress:
         self._ports.recorder.wake()
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Report a piece of the answer's text. It begins at character `offset` of the channel ("message",
-        "document_content").
+        """Report a piece of the answer's text. The piece begins at character `offset` of `channel`, which is "message"
+        or "document_content".
         """
         self.feed.write(channel, offset, text)
 
@@ -102,8 +102,8 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """Return the events and text to store now, or None if there are none. If another thread is storing some, wait
-        for it with `wait`, else return None.
+        """Return the events and text to store now, or None if there are none. If another thread is storing some, this
+        call waits for it with `wait`, and else returns None.
         """
         with self._change:
             if wait:

@@ -1,5 +1,5 @@
-"""Manage runs. A session has at most one at a time. Runs are stored in the database, and released if their process
-dies.
+"""Manage runs. A session has at most one at a time. A run is stored in the database. If its process dies, the session
+is released.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FIRST_PHASES = {
 SEARCHING_KINDS = frozenset({"research"})
 #: Number of attempts to store the end of a run, and seconds between two of them.
 END_ATTEMPTS, END_PAUSE = 5, 1.0
-INTERNAL_ERROR = "An internal error of this server ended the run. Send the request again; its log has the details."
+INTERNAL_ERROR = "An internal error ended the run. Send the request again. The server's log has the details."
 
 
 class Holding:
@@ -82,7 +82,9 @@ class Holding:
         else:
             self.last = self._progress.last_events("final_answer", told)
         if not runs.end(self.run.id, Ending("succeeded", message_id, result=answer), now, owner=self.run.owner):
-            raise Interrupted("This run lost its lease or was deleted before it finished; nothing was changed.")
+            raise Interrupted(
+                "Nothing was changed: before this run finished, it was deleted or another process took it over."
+            )
         run_events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True
 
@@ -140,10 +142,10 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
-    """Work on a run in a `with` block: keep it reserved, let others cancel it, and store its end.
+    """Work on a run in a `with` block: keep it reserved for this process, let others cancel it, and store its end.
 
     `live` is True if somebody may be watching. Every exception ends the run, and is raised again with the run's id. If
-    the process is killed, other processes notice, because the lease on the run ends.
+    the process is killed, others notice: the reservation (the run's lease) is no longer renewed, and ends.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)

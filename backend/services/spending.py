@@ -26,7 +26,10 @@ def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
         spent = spending.spent(user_id, now)
     if spent >= limit:
         left = _next_month(now) - now
-        words = f"This month's limit of ${limit:.2f} for models is used up; a new month begins on the first (UTC)."
+        words = (
+            f"No model was called, because this month's limit of ${limit:.2f} for models is used up. A new month "
+            "begins on the first (UTC)."
+        )
         raise OverLimit(words, retry_after=left.total_seconds(), extra={"spent": round(spent, 4), "limit": limit})
     if spent < WARNED_FROM * limit:
         return ()

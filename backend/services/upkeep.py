@@ -34,8 +34,8 @@ def upkeep(ports: Ports) -> Iterator[None]:
 
 
 def _pack() -> Iterator[None]:
-    """Convert revisions that an earlier version of Coscribe stored as whole texts to differences from their
-    neighbors.
+    """Store revisions as differences from neighboring revisions, if an earlier version of Coscribe stored their whole
+    texts.
     """
     settled = BATCH
     while settled == BATCH:

@@ -297,8 +297,10 @@ def require_sound(sources: Sequence[str], citations: Sequence[Citation], content
     words = []
     if doubted:
         named = "; ".join(f"{text[:_SAID]} ({each.status})" for text, each in doubted)
-        words.append(f"The content rests on sources that are in doubt: {named}.")
-    words += [f"“{each['sentence']}” is not what {_name(citation)} says: {each['reason']}" for citation, each in turned]
+        words.append(f"The content was not approved, because it rests on sources that are in doubt: {named}.")
+    words += [
+        f"“{each['sentence']}” contradicts its source {_name(citation)}: {each['reason']}" for citation, each in turned
+    ]
     words.append("Send accept_sources: true to approve the content anyway.")
     told = [{"source": text, **each.to_json()} for text, each in doubted]
     sentences = [{**each, "id": citation.id, "title": citation.title} for citation, each in turned]

@@ -208,7 +208,7 @@ def _parse(
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
     admission = _admitted(task, reply)
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
-    warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
+    warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
         warnings.append(_CUT_OFF)
     if doubt and not truncated:

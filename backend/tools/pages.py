@@ -30,7 +30,7 @@ _ABOUT = {
 
 
 class PageTool:
-    """One of the two tools, by its name. Of a PDF more text is returned than of a page."""
+    """Either of the two tools; `name` says which. For a PDF, more text is returned than for a page."""
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]

@@ -254,7 +254,7 @@ class _SupportCheck:
         self._results[place][sentence] = result
         if result.verdict == "contradicted":
             title = self._answer.citations[place].title[:_SAID]
-            self._warnings.append(f"“{sentence[:_SAID]}” is not what “{title}” says: {result.reason}")
+            self._warnings.append(f"“{sentence[:_SAID]}” contradicts its source “{title}”: {result.reason}")
 
     def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
         """Add a warning for each quotation in a sentence that none of the texts contains. `title` is that of the cited

@@ -52,7 +52,7 @@ def test_each_cited_source_tells_what_it_says_to_each_sentence() -> None:
     assert [each["verdict"] for each in told] == ["supported", "contradicted", "not found"]
     assert told[0]["sentence"] == TRUE.replace(f" {MARK}", "") and told[1]["passage"].startswith("Reefs recovered")
     (doubt,) = judged.doubts
-    assert doubt.startswith("“Reefs never recovered") and "is not what “Recovery of reefs” says: " in doubt
+    assert doubt.startswith("“Reefs never recovered") and "contradicts its source “Recovery of reefs”: " in doubt
     assert found("Nothing is cited here at all.").support_of == {}
 
 

@@ -98,7 +98,7 @@ def test_a_long_talk_is_summarised_by_the_system_model_or_else_by_rules(world, a
         assert (briefing.summary.text, notes, spent.calls) == (answer, (), 1)
     else:
         assert "on tides." in briefing.summary.text and spent.calls == 0
-        assert len(notes) == 1 and "shortened by rules" in notes[0]
+        assert len(notes) == 1 and "rules shortened" in notes[0]
     again, notes = gathering.brief(ports, asked, context, silent)
     assert again.summary == briefing.summary and notes == (), "it is kept, and nobody is asked again"
 

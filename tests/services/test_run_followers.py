@@ -137,7 +137,8 @@ def test_a_run_that_goes_with_its_session_ends_who_follows_it(world, away) -> No
         sessions.delete(world.session_id)
     run_followers.refresh(world.ports.channel)
     [last] = stream.read()
-    assert (last.name, last.number, last.data["detail"]) == ("error", 2, "The run was removed.") and stream.done
+    assert (last.name, last.number) == ("error", 2) and stream.done
+    assert last.data["detail"] == "The run was deleted together with its session."
     stream.close()
 
 

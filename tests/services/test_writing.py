@@ -212,7 +212,7 @@ def test_a_type_without_words_is_refused_by_name(world):
     made = sent(world, ScriptedModel(reply("Text.", new_types=offered)))
     assert made["new_types"] == ["axiom"]
     (warning,) = [words for words in made["warnings"] if "'lemma'" in words]
-    assert warning.startswith("New type 'lemma' was refused: ")
+    assert warning.startswith("The new element type 'lemma' was refused: ")
     with reading():
         assert [each.type_name for each in element_types.list_types(world.session_id) if not each.is_system] == [
             "axiom"

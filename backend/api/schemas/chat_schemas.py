@@ -54,7 +54,10 @@ class MessageIn(Options):
         least=1,
         allow_none=True,
         load_default=None,
-        metadata={"description": 'the id of the open draft to revise, or "new" for separate content'},
+        metadata={
+            "description": 'the id of the open draft to revise, or "new" for a separate draft; without it, the message '
+            "decides"
+        },
     )
 
 
@@ -83,7 +86,7 @@ class ProposalIn(Schema):
         allow_none=True,
         load_default=None,
         metadata={
-            "description": "an order that says where the text goes; without one, the place is chosen by the text",
+            "description": "a message that says where the text goes; without it, the place is chosen by the text",
             "example": "Put this at the end of Limitations.",
         },
     )
@@ -154,9 +157,8 @@ class ApproveIn(PreviewIn):
         allow_none=True,
         load_default=None,
         metadata={
-            "description": "ids of the parts to approve, as the preview of this content on this revision "
-            "returned them; "
-            "without it, all. Everything else in the document stays byte for byte",
+            "description": "ids of the parts to approve, from `hunks` of the preview of this content on this revision; "
+            "without it, all parts are approved",
             "example": ["1fc4c4c9-1", "1fc4c4c9-3"],
         },
     )
@@ -195,8 +197,8 @@ class CitationOut(Schema):
         validate=validate.OneOf(get_args(CitationStatus)),
         required=True,
         metadata={
-            "description": "`resolved`: the work exists and matches; `mismatch`: another work; `retracted`; "
-            "`unresolved`: not found; `unchecked`: no registry could be asked"
+            "description": "`resolved`: the work exists and matches; `mismatch`: the identifier belongs to another "
+            "work; `retracted`; `unresolved`: not found; `unchecked`: no registry could be asked"
         },
     )
     authors = fields.List(fields.String(), attribute="metadata.authors", dump_default=list)
@@ -214,7 +216,7 @@ class CitationOut(Schema):
         allow_none=True,
         dump_default=None,
         metadata={
-            "description": "the reason for `status`; for a confirmed source, the details that its record has otherwise"
+            "description": "the reason for `status`; for a `resolved` source, details in which the registry differs"
         },
     )
     support = fields.Dict(
@@ -222,7 +224,7 @@ class CitationOut(Schema):
         allow_none=True,
         dump_default=None,
         metadata={
-            "description": "the least favorable entry of `support_of`; null if no text of the source could be read"
+            "description": "the entry of `support_of` with the worst verdict; null if no text of the source was found"
         },
     )
     support_of = fields.List(
@@ -313,7 +315,7 @@ class DraftOut(Schema):
         metadata={"description": "the id of the previous version; null for a first version"},
     )
     versions = fields.List(
-        fields.UUID(), required=True, metadata={"description": "the ids of its versions, oldest first"}
+        fields.UUID(), required=True, metadata={"description": "the ids of the draft's versions, oldest first"}
     )
     title = fields.String(
         required=True, metadata={"description": "the heading or first words of the content; for an edit, what it does"}
@@ -322,7 +324,7 @@ class DraftOut(Schema):
         PlacementOut,
         allow_none=True,
         required=True,
-        metadata={"description": "the place that was ordered, or of the last preview; null if there is none"},
+        metadata={"description": "the place that the user named, else that of the last preview; null if there is none"},
     )
     operation = fields.Nested(
         PlacementOut,

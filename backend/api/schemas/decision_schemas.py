@@ -59,9 +59,8 @@ class PreviewOut(Schema):
         fields.Nested(HunkOut),
         required=True,
         metadata={
-            "description": "the same change in parts that can be approved one by one: sentences, a list's items, "
-            "a table's "
-            "rows. Of a change with thousands of parts they are blocks, or several blocks each"
+            "description": "the same change in parts that can be approved one by one: sentences, list items, table "
+            "rows. A very large change is divided into blocks, or groups of blocks, instead"
         },
     )
     lost_citations = fields.List(

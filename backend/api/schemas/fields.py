@@ -24,7 +24,7 @@ _DOMAIN = re.compile(
 
 
 class Text(fields.String):
-    """A string of at most `most` characters. If `least` is above 0, it must have at least that many, and not only white
+    """A string of at most `most` characters. If `least` is above 0, it must have at least `least`, and not only white
     space.
     """
 
@@ -45,7 +45,7 @@ class Persona(Text):
     """
 
     def __init__(self) -> None:
-        told = "instead of the session's persona; null: none"
+        told = "the id of the persona to use instead of the session's; null: use none"
         super().__init__(100, least=1, allow_none=True, load_default=None, metadata={"description": told})
 
     def deserialize(self, value: Any, *args: Any, **more: Any) -> Any:
@@ -102,7 +102,7 @@ class Moment(fields.DateTime):
 
 
 class Address(fields.Email):
-    """An e-mail address without surrounding blanks."""
+    """An e-mail address. White space around it is removed."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value.strip() if isinstance(value, str) else value, *args, **more)
@@ -131,7 +131,7 @@ class Domain(fields.String):
 
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
     """Raise ValidationError for `field` if some of the domains are included and others excluded, because Sonar allows
-    only one of both.
+    only one of the two.
     """
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
         raise ma.ValidationError({field: ["Either all domains must begin with `-` (excluded), or none."]})

@@ -196,9 +196,7 @@ class ResearchMeta(Schema):
     total_results = fields.Integer(required=True)
     removed_citations = fields.Integer(
         required=True,
-        metadata={
-            "description": "the number of marks removed from the answer because their source was not in the list"
-        },
+        metadata={"description": "the number of citation marks removed from the answer because they mean no source"},
     )
     truncated = fields.Boolean(required=True)
     took_ms = fields.Integer(required=True)
@@ -207,7 +205,9 @@ class ResearchMeta(Schema):
     persona_id = fields.UUID(
         allow_none=True, required=True, metadata={"description": "the id of the persona that was used; null for none"}
     )
-    support = fields.Integer(required=True, metadata={"description": "0 to 100: the share of sentences with a source"})
+    support = fields.Integer(
+        required=True, metadata={"description": "0 to 100: the percentage of claims that their cited sources support"}
+    )
     deep = fields.Nested(DeepOut, allow_none=True, required=True)
     run_id = fields.UUID()
 
@@ -233,9 +233,9 @@ class ResearchOut(AskOut):
     confidence = fields.Integer(
         required=True,
         metadata={
-            "description": "0 to 100: the share of the answer's claims that their cited sources support; 0 without "
-            "citations; low if the answer says that it may miss the question; for deep research at most the "
-            "confidence of the last review"
+            "description": "0 to 100: the percentage of the answer's claims that their cited sources support; 0 "
+            "without citations; low if the answer itself says that it may not fit the question; for deep research at "
+            "most the confidence of the last review"
         },
     )
     iterations = fields.Integer(required=True, metadata={"description": "the number of rounds of searching"})

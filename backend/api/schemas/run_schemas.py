@@ -51,7 +51,7 @@ class RunOut(Schema):
         allow_none=True,
         required=True,
         metadata={
-            "description": "its place among the runs that wait for a worker, 1 being next; null if it does not wait"
+            "description": "the run's position among those that wait for a worker: 1 is next; null if it does not wait"
         },
     )
     cancel = fields.String(
@@ -77,7 +77,7 @@ class RunWithResult(RunOut):
         allow_none=True,
         required=True,
         metadata={
-            "description": "the text so far by channel (`message`, `content`), as last stored; null once "
+            "description": "the text so far by channel (`message`, `document_content`), as last stored; null once "
             "`result` has it"
         },
     )

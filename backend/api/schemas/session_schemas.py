@@ -28,7 +28,7 @@ class Problem(Schema):
     errors = fields.Dict(
         keys=fields.String(),
         values=fields.List(fields.String()),
-        metadata={"description": "reasons by the dotted path of each refused field"},
+        metadata={"description": "the reasons for each refused field, by its path, such as `models.chat` (422)"},
     )
     error = fields.String(required=True)
     run_id = fields.UUID(metadata={"description": "the id of the run that is in progress (409)"})
@@ -37,7 +37,7 @@ class Problem(Schema):
     )
     revision = fields.Integer(metadata={"description": "the document's newest revision (409, 412)"})
     status_of_content = fields.String(
-        metadata={"description": "the decision that was already made about the content (409)"}
+        metadata={"description": "what was already decided about the draft, such as `approved` (409)"}
     )
     pending_content_id = fields.UUID(
         metadata={"description": "the id of the newest draft, which must be named to be approved (409)"}
@@ -61,7 +61,7 @@ class Problem(Schema):
     checks = fields.Dict(
         keys=fields.String(),
         values=fields.Boolean(),
-        metadata={"description": "by name, which parts of the server are ready (503)"},
+        metadata={"description": "true for each part of the server that is ready, by its name (503)"},
     )
 
 
@@ -95,7 +95,7 @@ def _password() -> Text:
 
 
 def _cookie() -> Flag:
-    told = "put the refresh token into a cookie instead of the answer; calls that use it then need `X-Coscribe: 1`"
+    told = "true: put the refresh token into a cookie, not into the answer; calls that use it need `X-Coscribe: 1`"
     return Flag(load_default=False, metadata={"description": told})
 
 
@@ -154,7 +154,7 @@ class SessionChange(Schema):
     )
     citations = fields.String(
         validate=validate.OneOf(("none", "keys")),
-        metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
+        metadata={"description": "`keys`: drafts cite their sources by citation key, as in `[@kumar2012]`"},
     )
 
 
@@ -171,7 +171,7 @@ class SessionOut(Schema):
     citations = fields.String(
         validate=validate.OneOf(("none", "keys")),
         required=True,
-        metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
+        metadata={"description": "`keys`: drafts cite their sources by citation key, as in `[@kumar2012]`"},
     )
     persona_id = fields.UUID(allow_none=True, required=True)
     library = fields.Raw(
