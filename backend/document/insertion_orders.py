@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 
 #: Stands in a message for the text that it contains.
 PLACE_HOLDER = "“…”"
@@ -49,7 +49,11 @@ def orders_insertion(around: str, apart: bool) -> bool:
         holder = holder - 1 if holder else 1
     if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
         return True
-    if _is_wanted(parts[holder]) or (subject[holder] and _is_sent(sentences[holder].words)):
+    if (
+        _is_wanted(parts[holder])
+        or _is_text_and_place(parts[holder])
+        or (subject[holder] and _is_sent(sentences[holder].words))
+    ):
         return True
     if not apart:
         return False
@@ -85,6 +89,19 @@ def _is_wanted(part: str) -> bool:
     before, _, after = part.partition(PLACE_HOLDER)
     words = words_in(after)
     return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
+
+
+def _is_text_and_place(part: str) -> bool:
+    """Return True if a sentence is only a text and its place: "And “…” after the second paragraph"."""
+    before, _, after = part.partition(PLACE_HOLDER)
+    words = words_in(after)
+    placed = bool(words) and is_a(words[0], "place") and not part.rstrip().endswith(("?", "？"))
+    named = _BESIDE_QUOTATION.fullmatch(after.strip()) is not None or _only_locates(read_sentence(after))
+    return placed and named and COURTESIES.issuperset(words_in(before))
+
+
+#: A preposition and the first words of a part: "after “The second site …”".
+_BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«»\"]+[”“»\"][.!]?")
 
 
 def _takes(sentence: Sentence) -> bool:

@@ -18,7 +18,11 @@ from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sent
 _LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
 #: Maximum words without quotation marks: longer ones are probably a description of a change.
 _MOST_BARE = 6
+#: The same maximum for "X -> Y" if X does not occur in the text.
+_MOST_IN_ARROW = 3
 
+#: Quotations in "replace “X” by “Y”".
+_TWO = 2
 _QUOTED = re.compile(
     r"“([^”\n]+)”|„([^“”\n]+)[“”]|«\s?([^»\n]+?)\s?»|‹\s?([^›\n]+?)\s?›|「([^」\n]+)」|\"([^\"\n]+)\"|‘([^’\n]+)’"
     r"|`([^`\n]+)`|(?<!\w)'(?=\S)([^'\n]+)(?<=\S)'(?!\w)"
@@ -113,6 +117,8 @@ def read_word_order(
     masked = message
     for each in quotations:
         masked = masked[: each.start] + MASK * (each.end - each.start) + masked[each.end :]
+    if len(quotations) > _TWO and any(a < quotations[-1].end and quotations[-1].start < b for a, b in named):
+        quotations.pop()  # "replace “X” by “Y” in the paragraph “…”"
     ordered = _ordering_part(masked)
     if ordered is None:
         return None
@@ -122,7 +128,7 @@ def read_word_order(
         return None
     if any(is_a(word, "removing") for word in sentence.words):
         order = _deletion(masked, (start, start + len(part)), quotations, texts)
-    elif len(quotations) == 2:
+    elif len(quotations) == _TWO:
         order = _between_quotations(masked, quotations[0], quotations[1])
     else:
         order = _without_quotations(_Message(message, masked, named), (start, start + len(part)), texts)
@@ -263,9 +269,16 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
         old, new = message.bare(first, between.start()), message.bare(between.end(), last)
         if old is None or new is None:
             continue
-        if any(next(occurrences(text, old.inside), None) for text in texts):
+        if any(next(occurrences(text, old.inside), None) for text in texts) or _is_all(message, old, new):
             return _order(masked, old, new)
     return None
+
+
+def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
+    """Return True if a message is only "X -> Y", so that it can mean nothing else, with words that are not found."""
+    rest = f"{message.text[: old.start]}{message.text[old.end : new.start]}{message.text[new.end :]}"
+    most = max(len(old.inside.split()), len(new.inside.split()))
+    return most <= _MOST_IN_ARROW and _ARROW.fullmatch(rest.strip(_STOPS)) is not None
 
 
 @dataclass(frozen=True, slots=True)

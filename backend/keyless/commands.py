@@ -67,6 +67,12 @@ SEEMS_A_REMARK = (
     " the change."
 )
 #: "Forget it", "never mind": only a rejection closes a draft.
+#: The beginning of a message that says of the text approved last that it belongs elsewhere.
+_CORRECTING = re.compile(
+    r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
+    r"|meglio|piuttosto|não|melhor|nee|liever)\b",
+    re.IGNORECASE,
+)
 _DROPPING = re.compile(
     r"\W*(?:(?:ok|okay|no|hm+|nein|non|nee)\W+)?(?:forget (?:it|about it|that)|never ?mind|vergiss (?:es|das)"
     r"|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere|esquece(?: isso)?|laat maar)\W*",
@@ -148,8 +154,11 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if alone is not None and not alone.refuses and place_forms.only_names_place(alone, place_forms.prefers(text)):
         return _move(message)
     found = _first_command(sentences, situation, message)
-    if found is None and situation.has_draft and situation.names_place and place_forms.only_gives_place(sentences):
-        return _move(message)
+    if found is None and situation.names_place and place_forms.only_gives_place(sentences):
+        if situation.has_draft:
+            return _move(message)
+        if _CORRECTING.match(message):
+            return replace(_edit(message, "move"), of_approved=True)
     return found
 
 
@@ -284,11 +293,20 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         if situation.has_approved:
             return replace(_edit(message, "move"), of_approved=True)
         return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
+    if not situation.has_draft and situation.has_approved and _removes_it(sentence):
+        return replace(_edit(message, "delete"), of_approved=True)
     if any(is_a(word, "draft") for word in sentence.words):
         return None  # "delete the draft about Methods" says nothing about Methods
     if forms.removes(sentence) and (not situation.has_draft or forms.is_located(sentence.words)):
         return _edit(message, "delete")
     return None
+
+
+def _removes_it(sentence: Sentence) -> bool:
+    """Return True for "delete it again", "lösch das wieder": a verb of removing and a pronoun, and nothing named."""
+    words = sentence.words
+    pronoun = len(words) > 1 and is_a(words[1], "pronoun") and is_a(words[0], "removing")
+    return pronoun and not forms.is_located(words) and len(forms.leftover(words[2:])) <= 1
 
 
 def _moves_draft(sentence: Sentence, situation: Situation) -> bool:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
 from backend.kernel.exchange import Evidence, Intent
+from backend.mentions.antecedents import points_within
 
 #: Maximum characters of the words that an answer repeats.
 _SHOWN = 80
+NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was prepared."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,11 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     spans = list(occurrences(draft, order.old)) if not _names_part(evidence, order) else []
     if spans:
         return _in_draft(evidence, order, spans)
-    if next(occurrences(evidence.document, order.old), None):
+    in_draft = bool(draft) and points_within(message)
+    if not in_draft and next(occurrences(evidence.document, order.old), None):
         return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
     shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
-    return Reworded(f"I did not find “{shown}” in exactly this spelling, so nothing was prepared.", "talk")
+    return Reworded(NOT_FOUND.format(shown), "talk")
 
 
 def _names_part(evidence: Evidence, order: WordOrder) -> bool:

@@ -76,12 +76,21 @@ _BESIDE_IT = re.compile(
     r"|\b((?:hinter|nach|vor|unter|über)\s+)(?:ihm|ihn|ihr|dem|den)(?=\s*(?:$|[.,;:!?)]))",
     re.IGNORECASE,
 )
+#: A place within "it" at the end of a clause: "in it", "in there".
+_WITHIN_IT = re.compile(
+    r"(?<!\w)(?:(?:in|within|inside|throughout)\s+(?:it|that|this|there|them)|there|therein|darin|dort|dans\s+(?:ça|cela|"
+    r"celui-ci|celle-ci)|là-dedans|en\s+(?:eso|esto|él|ella|ello)|allí|ahí|in\s+(?:ciò|questo|esso|essa)|lì|nele|nela|"
+    r"nisso|daarin|erin)(?=\s*(?:please|bitte|svp|too|as well)?\s*[.!?]*\s*$)",
+    re.IGNORECASE,
+)
 #: German and Dutch adverbs that are a place and "it" in one word, and the preposition in them.
 _ADVERB = re.compile(r"\b(danach|dahinter|davor|darunter|darüber|daarna|erachter|ervoor|eronder)\b", re.IGNORECASE)
 _PREPOSITIONS = {
     "danach": "nach", "dahinter": "hinter", "davor": "vor", "darunter": "unter", "darüber": "über", "daarna": "na",
     "erachter": "achter", "ervoor": "voor", "eronder": "onder",
 }  # fmt: skip
+#: Prepositions of a place before a text of several blocks, which is before its first block.
+_BEFORE = re.compile(r"\s*(?:before|above|preceding|precede|avant|antes|prima|vor|über|voor|boven)\b", re.IGNORECASE)
 #: Number of words at the beginning of a message among which a verb and "it" are looked for.
 _NEAR = 4
 #: Verbs of which "it" is the object: "delete it again", "shorten it".
@@ -98,15 +107,21 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
     for start, stop, kept, kinds in _references(message):
         fitting = [each for each in blocks if not kinds or _kind(each) in kinds]
-        if not fitting or (len(blocks) > 1 and not kinds):
+        ahead = _BEFORE.match(kept) is not None
+        if not fitting or (len(blocks) > 1 and not kinds and not kept):
             continue
-        line, quotation = _quoted(added, fitting[-1])
+        line, quotation = _quoted(added, fitting[0] if ahead else fitting[-1])
         if document.text.count(line) != 1:
             continue
         if not _RELATIVE.search(message) and any(each.at[1] < start for each in resolve(document, message)):
             return message
         return f"{message[:start]}{kept}{quotation}{message[stop:]}"
     return message
+
+
+def points_within(message: str) -> bool:
+    """Return True if a message ends with a place within "it": "replace “X” by “Y” in it"."""
+    return _WITHIN_IT.search(message) is not None
 
 
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
@@ -172,4 +187,10 @@ def _quoted(document: Document, block: Block) -> tuple[str, str]:
     marked = _QUOTATION_MARKS.search(line)
     if marked or len(line) > _LONGEST:
         line = line[: min(_LONGEST, marked.start() if marked else _LONGEST)].rpartition(" ")[0].rstrip()
+    first = _FIRST_SENTENCE.match(line)  # a quotation of two sentences would divide the message
+    line = first[1] if first is not None else line
     return line, f"“{line}”" if line == text else f"“{line} …”"
+
+
+#: A sentence of at least four words, without its stop, if another one follows.
+_FIRST_SENTENCE = re.compile(r"((?:\S+\s+){3,}?\S*[^\s.!?])[.!?]+\s+\S")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from backend.document.order_words import NAME, QUOTATION
 from backend.document.titles_in_text import titles_in
 
-_QUOTED = re.compile(
+QUOTED = re.compile(
     r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
 )
 
@@ -26,7 +26,7 @@ def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]
         before, after = text[:start].rstrip(), text[end:].lstrip()
         quoted = before[-1:] + after[:1] in _QUOTES
         text = f"{before[:-1] if quoted else text[:start]} {NAME} {after[1:] if quoted else text[end:]}"
-    return without_titles(_QUOTED.sub(_masked_quotation(titles), text), titles, quotations=False)
+    return without_titles(QUOTED.sub(_masked_quotation(titles), text), titles, quotations=False)
 
 
 _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '""', "‘’", "''"))
@@ -44,7 +44,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
     """Replace titles and quotations by a placeholder letter, because the words in them are no part of the order."""
-    text = _QUOTED.sub(f" {NAME} ", message) if quotations else message
+    text = QUOTED.sub(f" {NAME} ", message) if quotations else message
     for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))
         text = re.sub(rf"(?<!\w){words}(?!\w)", f" {NAME} ", text, flags=re.IGNORECASE)

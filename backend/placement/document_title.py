@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 
 from backend.document.blocks import Document
+from backend.document.order_classes import DIRECTIONS
+from backend.document.order_words import COURTESIES, QUOTATION, is_a, words_in
 from backend.document.outline import outline
+from backend.mentions.placeholders import QUOTED
 from backend.placement.plan import Placement, anchor_at
+from backend.ranking.function_words import ALL_WORDS
 
 #: Confidence (0 to 1): the document has one title.
 _CERTAIN = 0.95
@@ -18,6 +22,38 @@ _TITLE = re.compile(
 )
 #: What YAML does not read as plain text: a colon or a number sign inside, or a special sign at the start or end.
 _SPECIAL = re.compile(r":(?:\s|$)|\s#|^[\s!&*?|>@`%\"'#{}\[\],:-]|\s$")
+
+
+_TITLES = frozenset("title titel titre título titolo 标题".split())
+_DOCUMENTS = frozenset(
+    """
+    paper document manuscript article dokument papier manuskript artikel manuscrit papier document documento artículo
+    manuscrito articolo manoscritto artigo 论文 文章 文档
+    """.split()
+)
+
+
+def means_title(message: str) -> bool:
+    """Return True if a message that gives a new title names what gets it: the title, or the paper.
+
+    A word between "title" and the new title names something else: "change the title of X to Y".
+    """
+    words = words_in(QUOTED.sub(f" {QUOTATION} ", message))
+    named = [at for at, word in enumerate(words) if word in _TITLES or word in _DOCUMENTS]
+    if not named:
+        return False
+    behind = words[named[-1] + 1 :]
+    first = next((at for at, word in enumerate(behind) if word in DIRECTIONS or word in (QUOTATION, "in")), len(behind))
+    return all(
+        word in COURTESIES or is_a(word, "changing", "renaming") or _is_function(word) for word in behind[:first]
+    )
+
+
+_SHOULD = frozenset("should must soll sollte muss debe debería doit devrait dovrebbe deve deveria moet".split())
+
+
+def _is_function(word: str) -> bool:
+    return any(word in each for each in ALL_WORDS.values())
 
 
 def retitled(document: Document, title: str) -> Placement | None:

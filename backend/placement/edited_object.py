@@ -179,6 +179,12 @@ def takes_from(message: str, part: Mention) -> bool:
     return len(between) > 1 and between[-1] in _WITHIN and any(word not in _WHOLE for word in between[:-1])
 
 
+def takes_within(between: str) -> bool:
+    """Return True if only a word such as "in" is between two names, so that the second contains the first."""
+    words = [word for word in words_in(between) if not (_is_bare(word) or is_section_noun(word))]
+    return len(words) == 1 and words[0] in _WITHIN
+
+
 def _words_before(message: str, part: Mention, named: Sequence[Mention]) -> list[str]:
     """Return the words before a mention in its clause, without the words of other mentions."""
     clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)

@@ -31,7 +31,7 @@ from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.resolver import Mention, resolve
-from backend.placement.document_title import retitled
+from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
     described,
@@ -42,46 +42,43 @@ from backend.placement.edited_object import (
     means_heading,
     named_together,
     objects,
+    takes_within,
 )
 from backend.placement.joining import joined
+from backend.placement.moves import AFTER, BEFORE, as_mention, moved
 from backend.placement.plan import Placement
-from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part
+from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.structure.merged_sections import merged
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
 _NAMED = re.compile(
     r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|para|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
 )
-#: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
-_AFTER = frozenset(
-    """
-    after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
-    sotto depois após atrás abaixo achter na onder
-    """.split()
-)
 #: Chinese and Japanese words by which something within the named part is meant.
 _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?=\S)")
-_BEFORE = frozenset(
-    "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
-)
-_START = frozenset(
+
+
+def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
+    """Return the edit that deletes the blocks that a message calls "it"."""
+    return _deleted(document, as_mention(document, blocks))
+
+
+def which_section(document: Document, message: str) -> str:
+    """Return the question which of several sections of one name an edit is about; "" if a message names no such
+    section.
     """
-    start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
-    """.split()
-)
-
-
-def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of blocks that the message calls "it" to a part that it names. Returns None if it names no part.
-
-    `blocks` are the first index and the index after the last. If the name fits two parts, the confidence is below
-    `SURE`.
-    """
-    start, stop = blocks
-    span = document.blocks[start].start, document.blocks[stop - 1].end
-    said = Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")
-    named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
-    return _moved(document, message, [said, *named]) if named else None
+    named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
+    mention = next((each for each in named if each.rivals), None)
+    if mention is None:
+        return ""
+    starts = (mention.start, *(start for start, _ in mention.rivals))
+    paths = [outline(document).section_of(start).path for start in starts]
+    if len({path[-1] for path in paths if path}) != 1:
+        return ""
+    shown = ", ".join(f"“{' > '.join(path)}”" for path in paths)
+    parents = {path[-2] for path in paths if len(path) > 1}
+    example = f", such as “{paths[-1][-1]} in {paths[-1][-2]}”" if len(parents) == len(paths) else ""
+    return f"Several sections have this name: {shown}. Say which one is meant{example}; nothing was prepared."
 
 
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
@@ -96,7 +93,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
     if operation == "rename" and not mentions:
-        return retitled(document, _new_title(message))
+        return retitled(document, _new_title(message)) if means_title(message) else None
     if not mentions:
         return None
     first = mentions[0]
@@ -117,8 +114,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
         return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods
     if operation == "delete" and (keeps_something(message) or not is_edited_itself(message, first, found)):
         return None
-    if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
-        return moved
+    if operation != "delete" and (made := moved(document, message, mentions)) is not None:
+        return made
     if operation != "delete" or goes_on((parts := named_together(message, mentions))[-1], message):
         return None
     return _all_deleted(document, parts)
@@ -127,7 +124,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 def _is_beside(ahead: str) -> bool:
     """Return True if the words before a name put the object beside the named part: "everything after the quote"."""
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
-    return last in _AFTER or last in _BEFORE
+    return last in AFTER or last in BEFORE
 
 
 def _operation(message: str, names_a_part: bool) -> str:
@@ -155,8 +152,8 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
         return None if _has_others_between(document, parts[0]) else _deleted(document, parts[0])
-    whole = all(each.kind == parts[0].kind and each.span == _whole(document, each) for each in parts)
-    if not whole or any(one.stop != other.start for one, other in pairwise(parts)):
+    complete = all(each.kind == parts[0].kind and each.span == whole(document, each) for each in parts)
+    if not complete or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
     first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
     reason = f"Deletes {' and '.join(named_part(document, each) for each in parts)}."
@@ -171,20 +168,11 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
 
 def _deleted(document: Document, mention: Mention) -> Placement:
     what = f"Deletes {named_part(document, mention)}."
-    whole = _with_caption(document, mention)
-    if whole is not mention:
-        deletion = Placement("delete", position=f"blocks {whole.stop - whole.start}", reason=what)
-        return edit_of(document, whole, deletion)
+    both = with_caption(document, mention)
+    if both is not mention:
+        deletion = Placement("delete", position=f"blocks {both.stop - both.start}", reason=what)
+        return edit_of(document, both, deletion)
     return edit_of(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
-
-
-def _with_caption(document: Document, mention: Mention) -> Mention:
-    """Return a mention of a table or figure, extended by a separate caption; any other mention unchanged."""
-    caption = mention.caption
-    if caption is None or caption not in (mention.start - 1, mention.stop):
-        return mention
-    whole = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
-    return replace(whole, span=_whole(document, whole))
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
@@ -198,7 +186,8 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
     if mention is None or document.blocks[mention.start].kind != "heading":
         return None
     others = [title for (a, b), title in quotations if b <= mention.at[0] or a >= mention.at[1]]
-    title = " ".join((others[0] if others else _title_behind(message[mention.at[1] :])).split())
+    named_until = _end_of_name(document, message, mention)
+    title = " ".join((others[0] if others else _title_behind(message[named_until:])).split())
     title = _WRAPPED.sub(r"\1", title.strip(' “”"’»«'))
     if not others:
         title = _COURTESY.sub("", title)
@@ -206,6 +195,16 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
         return None
     reason = f"Renames {named_part(document, mention)} to “{title}”."
     return edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
+
+
+def _end_of_name(document: Document, message: str, mention: Mention) -> int:
+    """Return the end of a section's name in a message, including the section that contains it: "Goals in Results"."""
+    end = mention.at[1]
+    for title in outline(document).section_of(mention.start).path[:-1]:
+        found = re.compile(re.escape(title), re.IGNORECASE).search(message, end)
+        if found is not None and takes_within(message[end : found.start()]):
+            return found.end()
+    return end
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
@@ -225,7 +224,7 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
 
 def _new_title(message: str) -> str:
     """Return the new title in a message that names no other part: the quoted words, or else those after "to"."""
-    quoted = _QUOTED.search(message)
+    quoted = next(reversed(list(_QUOTED.finditer(message))), None)  # "change the title “X” to “Y”"
     title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(message))
     return " ".join(title.split())
 
@@ -245,57 +244,6 @@ def _title_behind(rest: str) -> str:
     return found[1] if found else ""
 
 
-def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second. The words before the second name say to which side of it.
-    Returns None if they do not.
-    """
-    first, other = mentions[0], mentions[-1]
-    told = words_in(message[first.at[1] : other.at[0]])
-    ahead = words_in(message[: first.at[0]])[-4:]
-    if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
-        first, other, told = other, first, ahead
-    if not is_edited_itself(message, first, mentions):
-        return None
-    if first is other and any(is_a(word, "swapping") for word in words_in(message)):
-        return _turned(document, first)
-    if first is other:  # "… to the end of this section"
-        told = words_in(message[first.at[1] :])
-        if not any(is_a(word, "edge") for word in told) or first.kind == "section":
-            return None
-        return _moved_to(document, first, _own_section(document, first), told)
-    if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
-        return _swapped(document, first, other)
-    return _moved_to(document, first, other, told)
-
-
-def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the exchange of two blocks that are named together: "swap the first two paragraphs"; None if they are not
-    two.
-    """
-    if both.stop - both.start != 2 or both.kind == "section":
-        return None
-    blocks = document.blocks
-    one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
-    other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
-    made = _moved_to(document, one, other, ["after"])
-    return made and replace(made, reason=f"Swaps {named_part(document, both)}.")
-
-
-def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
-    """Plan the exchange of two parts; None if one contains the other, or if they are sections of different levels."""
-    if first.stop == other.start and first.kind == other.kind == "section":
-        return _moved_to(document, first, other, ["after"])
-    apart = first.stop <= other.start or other.stop <= first.start
-    levels = {s.level for s in outline(document).sections if s.heading in (first.start, other.start)}
-    whole = all(each.span == _whole(document, each) for each in (first, other))
-    if not apart or not whole or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
-        return None
-    reason = f"Swaps {named_part(document, first)} and {named_part(document, other)}."
-    position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
-    made = edit_of(document, first, Placement("move", position=position, reason=reason))
-    return made if other.sure else replace(made, confidence=DOUBTFUL)
-
-
 def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
     into = merged(document, message, mentions)
     if into is not None:
@@ -310,59 +258,9 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
     return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
 
 
-def _says_place(words: Sequence[str]) -> bool:
-    return any(word in _AFTER or word in _BEFORE or is_a(word, "edge") for word in words)
-
-
-def _own_section(document: Document, mention: Mention) -> Mention:
-    """Return a mention of the section that contains the mentioned block."""
-    own = outline(document).section_of(mention.start)
-    return replace(
-        mention,
-        kind="section",
-        start=own.heading or 0,
-        stop=own.own_stop,
-        said=own.title,
-        how="exact",
-        rivals=(),
-        guessed=False,
-    )
-
-
-def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
-    first, other = _with_caption(document, first), _with_caption(document, other)
-    sections = outline(document).sections
-    section = next((s for s in sections if s.heading == other.start), None)
-    if other.kind == "section" and len(sections) == 1:
-        section = sections[0]  # the whole document, if it has no headings
-    if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
-        start = any(word in _START for word in told)
-        target = other.start + (section.heading is not None) if start else section.own_stop
-        side = "to the start of" if start else "to the end of"
-    elif any(word in _AFTER for word in told):
-        target, side = other.stop, "behind"
-    elif any(word in _BEFORE for word in told):
-        target, side = other.start, "before"
-    elif other.kind == "section" and section is not None:
-        target, side = section.own_stop, "to the end of"
-    else:
-        return None
-    if first.start <= target <= first.stop or first.span != _whole(document, first):
-        return None
-    count = first.stop - first.start
-    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}."
-    position = f"blocks {count} to before block {target}"
-    made = edit_of(document, first, Placement("move", position=position, reason=reason))
-    return made if other.sure else replace(made, confidence=DOUBTFUL)
-
-
 def _line(document: Document, section: Mention) -> tuple[int, int]:
     heading = document.blocks[section.start]
     return heading.start, heading.end
-
-
-def _whole(document: Document, mention: Mention) -> tuple[int, int]:
-    return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end
 
 
 def _extent(document: Document, mention: Mention) -> str:

@@ -37,4 +37,19 @@ def named_part(document: Document, mention: Mention) -> str:
         return f"the section “{ATTRIBUTES.sub('', block.title)}”"
     begins = " ".join(document.text[slice(*mention.span)].split()[:8])
     words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
+    words += "”" if words.count("“") > words.count("”") else ""
     return f"{words} (“{begins} …”)"
+
+
+def with_caption(document: Document, mention: Mention) -> Mention:
+    """Return a mention of a table or figure, extended by a separate caption; any other mention unchanged."""
+    caption = mention.caption
+    if caption is None or caption not in (mention.start - 1, mention.stop):
+        return mention
+    both = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
+    return replace(both, span=whole(document, both))
+
+
+def whole(document: Document, mention: Mention) -> tuple[int, int]:
+    """Return start and end of a part's blocks in the text; a sentence or list item is less."""
+    return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

@@ -14,6 +14,7 @@ from backend.document.blocks import Block, Document
 from backend.document.outline import outline
 from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
 from backend.errors import Unplaceable
+from backend.mentions.antecedents import points_within
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
@@ -36,14 +37,32 @@ _POSITION = re.compile(r"“(.*)” to “(.*)” at (\d+:\d+-\d+(?:, \d+:\d+-\d
 _Found = tuple[int, int, int]
 
 
-def read_word_change(document: Document, message: str, draft: str = "") -> Placement | None:
+def read_word_change(
+    document: Document, message: str, draft: str = "", it: tuple[int, int] | None = None
+) -> Placement | None:
     """Return the change of words that a message orders for the document; None if it orders none.
 
     `draft` is the text of the waiting draft: words that are in it, and not in a named part of the document, are changed
-    there.
+    there. `it` is the range of blocks that the message calls "it", as in "replace “X” by “Y” in it".
     """
     order, where = _read(document, message, draft)
-    return None if order is None or _is_in_draft(order, where, draft) else _planned(document, order, where)
+    if order is None or _is_in_draft(order, where, draft):
+        return None
+    if not where and points_within(message):
+        if draft or it is None:
+            return None
+        span = document.blocks[it[0]].start, document.blocks[it[1] - 1].end
+        where = [Mention("paragraph", *it, "it", (0, 0), span, "exact")]
+    return _planned(document, order, where)
+
+
+def words_not_found(document: Document, message: str) -> str:
+    """Return the words that a message orders to replace in the document or in a part of it, and that are not there;
+    "" if there are none.
+    """
+    order, where = _read(document, message, "")
+    missing = order is not None and not _everywhere(document, order.old, where)
+    return order.old if order is not None and missing else ""
 
 
 def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, list[Mention]]:

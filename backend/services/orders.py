@@ -16,14 +16,16 @@ from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, only_speaks_of_change, read_command
 from backend.keyless.fixed_sentences import in_language_of
+from backend.keyless.replaced_words import NOT_FOUND
 from backend.mentions.closed_words import cardinal, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import names_in, resolve
-from backend.placement import edits, losses, rules
+from backend.placement import edits, losses, moves, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
+from backend.placement.planned_edit import SURE
 from backend.placement.structure_changes import read_structure_change
-from backend.placement.word_changes import read_word_change
+from backend.placement.word_changes import read_word_change, words_not_found
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
 from backend.storage import messages, revisions
@@ -68,7 +70,7 @@ def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: it contains the text to add, or clearly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
-    if _word_change(task) is not None:
+    if _word_change(task) is not None or (not task.attached and _orders_unknown_words(task)):
         return True
     command = _command(task)
     if command is not None and command.operation == "rename":
@@ -106,7 +108,7 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
     """Return True if the message clearly names a place in the document where this draft should go."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     orders = placing_words(document, (Order(order_of(task.message.content, document), "move"),))
     decision = rules.decide(document, draft.content, orders)
     return decision.sure and decision.evidence == "clear"
@@ -122,7 +124,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
     if task.base is not None and task.base.content:
         text = task.base.content
         return tuple(losses.of_version(text, content).of_version()) if shared_pairs(text, content) >= SAME_TEXT else ()
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
     text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
     if not text or shared_pairs(text, content) < SAME_TEXT:
@@ -138,7 +140,7 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
     """
     if task.mode != "write" or not content or task.base is not None:
         return ()
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     return missing_part(document, (order_of(task.message.content, document),))
 
 
@@ -157,7 +159,7 @@ def titles_of(document: Document) -> tuple[str, ...]:
 
 
 def _moved(task: Task, draft: DraftRow) -> OrderResult:
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
@@ -169,16 +171,16 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
 def _edited(task: Task) -> OrderResult:
     command = _command(task)
     edit = _edit(task, command)
-    if edit is None and edits.names_scattered_paragraphs(
-        read_blocks(task.revision.content or ""), task.message.content
-    ):
+    if edit is None and edits.names_scattered_paragraphs(_document(task), task.message.content):
         return OrderResult(Decision("talk"), _SCATTERED)
     structure = _structure_change(task) if edit is None else None
     if isinstance(structure, str):
         return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
-        return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _UNCLEAR)
+        return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _not_found(task) or _UNCLEAR)
+    if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
+        return OrderResult(Decision("talk"), question)
     if edit.operation == "restore":
         if _counts_changes(task.message.content):
             return OrderResult(Decision("talk"), _ONE_CHANGE)
@@ -200,7 +202,7 @@ def _restored(task: Task, edit: Placement) -> Placement | None:
     kinds = _kinds_in(task.message.content)
     if not kinds:
         return last
-    present = read_blocks(task.revision.content or "")
+    present = _document(task)
     later = present
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
@@ -237,12 +239,18 @@ def _missing(task: Task) -> str:
 
     Example: for "Delete the table in Methods", if Methods has no table, it says that the section has no such part.
     """
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     message = task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     title = outline(document).section_of(counted[0].start).title if counted else ""
     return f"The section “{title}” has no such part, so nothing was prepared." if title else ""
+
+
+def _not_found(task: Task) -> str:
+    """Return a sentence that says which words to be replaced are not there; "" if there are none."""
+    words = words_not_found(_document(task), task.message.content)
+    return NOT_FOUND.format(words) if words else ""
 
 
 def _command(task: Task) -> Command | None:
@@ -257,12 +265,15 @@ def _command(task: Task) -> Command | None:
 
 
 def names_place(task: Task) -> bool:
-    """Return True if a draft is open and the message clearly names a place for it. A message with attachments asks for
-    new text instead.
+    """Return True if the message clearly names a place for the open draft or, if none is open, for the text that was
+    approved last. A message with attachments asks for new text instead.
     """
-    if task.attached or not any(each.kind == "content" for each in task.waiting):
+    document, message = _document(task), task.message.content
+    if task.approved is not None and (blocks := _blocks_of(task.approved, document)) is not None:
+        message = moves.in_section_of(document, message, blocks[0])
+    elif not any(each.kind == "content" for each in task.waiting):
         return False
-    return rules.clearly_names_place(read_blocks(task.revision.content or ""), task.message.content)
+    return not task.attached and rules.clearly_names_place(document, message)
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
@@ -270,7 +281,7 @@ def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
 
     While a draft is open, "the sentence about X" without a section means a sentence of the draft, so it is left out.
     """
-    document, message = read_blocks(task.revision.content or ""), task.message.content
+    document, message = _document(task), task.message.content
     mentions = resolve(document, message)
     if has_draft and not any(each.kind == "section" for each in mentions):
         mentions = tuple(each for each in mentions if each.how != "topic")
@@ -285,7 +296,7 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
     """Return the edit that the message orders; None if it orders none. `command` is None if a model decided that it is
     an edit.
     """
-    document = read_blocks(task.revision.content or "")
+    document = _document(task)
     if (change := _word_change(task)) is not None:
         return change
     if isinstance(structure := _structure_change(task), Placement):
@@ -294,7 +305,9 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
         return None
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
-        return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
+        if blocks is None or command.operation == "delete":
+            return edits.delete_blocks(document, blocks) if blocks is not None else None
+        return moves.move_blocks(document, task.message.content, blocks)
     edit = edits.read_edit(document, task.message.content, command.operation if command else "")
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
         return edits.rename_titled(document, task.message.content, _title_of(task.approved))
@@ -302,11 +315,19 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
 
 
 def _word_change(task: Task) -> Placement | None:
-    return read_word_change(read_blocks(task.revision.content or ""), task.message.content, _pending_text(task))
+    document = _document(task)
+    return read_word_change(document, task.message.content, _pending_text(task), _blocks_of(task.approved, document))
 
 
 def _structure_change(task: Task) -> Placement | str | None:
-    return read_structure_change(read_blocks(task.revision.content or ""), task.message.content)
+    return read_structure_change(_document(task), task.message.content)
+
+
+def _orders_unknown_words(task: Task) -> bool:
+    """Return True if a message orders to replace words that neither the document nor a waiting draft has."""
+    if any(words_not_found(read_blocks(each.content), task.message.content) == "" for each in task.waiting):
+        return False
+    return bool(words_not_found(_document(task), task.message.content))
 
 
 def _pending_text(task: Task) -> str:
@@ -324,8 +345,12 @@ def _title_of(draft: DraftRow) -> str:
     return own or (added[2].lstrip("# ") if added[1] else "")
 
 
+def _document(task: Task) -> Document:
+    return read_blocks(task.revision.content or "")
+
+
 def _titles(task: Task) -> tuple[str, ...]:
-    return titles_of(read_blocks(task.revision.content or ""))
+    return titles_of(_document(task))
 
 
 def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:

@@ -207,3 +207,15 @@ def test_quotation_marks_around_a_text_of_several_paragraphs_are_no_part_of_it()
     kept = "“It rose”, they say, “and fell.”"
     found = own_words(f"Insert the following:\n\n{kept}")
     assert found is not None and found.content == kept
+
+
+@pytest.mark.parametrize(
+    "message", ["And “Ice is cold.” after the second paragraph of Mud.", "“Ice is cold.” after “The mud froze …”"]
+)
+def test_a_text_and_its_place_are_an_order(message: str) -> None:
+    found = own_words(message, ("Mud",))
+    assert found is not None and found.content == "Ice is cold."
+
+
+def test_a_question_about_a_quotation_is_none() -> None:
+    assert own_words("“Ice is cold.” after the second paragraph of Mud?", ("Mud",)) is None

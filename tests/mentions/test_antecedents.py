@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.antecedents import spell_out
+from backend.mentions.antecedents import points_within, spell_out
 
 TEXT = "Gauges drift with time."
 QUOTED = f"“{TEXT}”"
@@ -67,3 +67,33 @@ def test_of_a_long_text_the_first_words_are_quoted():
     long = " ".join(f"word{number}" for number in range(100))
     said = spell_out("delete that paragraph", read(long), read(f"# Tides\n\n{long}\n"))
     assert said.startswith("delete that paragraph “word0 word1") and said.endswith(" …”") and len(said) < 200
+
+
+def test_of_several_blocks_the_nearest_is_quoted() -> None:
+    added = read("The loggers have power.\n\n- one\n- two\n\nThey last two years.\n")
+    document = read(f"# Sites\n\nWe chose three.\n\n{added.text}")
+    assert spell_out("Add “Dry.” after it.", added, document) == "Add “Dry.” after “They last two years.”."
+    assert spell_out("Add “Dry.” before it.", added, document) == "Add “Dry.” before “The loggers have power.”."
+    assert spell_out("Delete it.", added, document) == "Delete it."
+
+
+def test_a_text_of_two_sentences_is_quoted_by_its_first() -> None:
+    added = read("The loggers have their own power. It lasts.\n")
+    document = read(f"# Sites\n\n{added.text}")
+    assert (
+        spell_out("Add “Dry.” after it.", added, document) == "Add “Dry.” after “The loggers have their own power …”."
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "points"),
+    [
+        ("Replace “a” by “b” in it.", True),
+        ("Ersetze „a“ durch „b“ darin", True),
+        ("Remplace « a » par « b » dans cela.", True),
+        ("Replace “a” by “b” in it and in Methods.", False),
+        ("Replace “a” by “b” in Methods.", False),
+    ],
+)
+def test_a_place_within_it_is_found(message: str, points: bool) -> None:
+    assert points_within(message) is points

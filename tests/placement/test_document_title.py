@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.document_title import retitled
+from backend.placement.document_title import means_title, retitled
 from backend.placement.edited_text import carry_out_edit
 
 
@@ -49,3 +49,19 @@ def test_without_front_matter_the_first_heading_is_the_title():
 )
 def test_a_title_that_is_not_clear_is_left(text):
     assert retitled(read(text), "Snow") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "means"),
+    [
+        ("Change the title to “Snow”.", True),
+        ("Rename the paper to Snow", True),
+        ("Change the title “Ice” to “Snow”.", True),
+        ("Der Titel soll „Schnee“ sein.", True),
+        ("Rename Aims to Targets.", False),
+        ("Change the title of the table to Snow.", False),
+        ("Rename the heading Aims to Targets.", False),
+    ],
+)
+def test_only_the_title_itself_is_changed(message: str, means: bool) -> None:
+    assert means_title(message) is means

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.word_changes import is_word_change, read_word_change
+from backend.placement.word_changes import is_word_change, read_word_change, words_not_found
 
 PAPER = """---
 title: A model of reefs
@@ -120,3 +120,32 @@ def test_changing_words_and_back_restores_every_byte(parts):
 def test_a_part_that_is_named_by_its_words_is_not_emptied(order):
     document = read("# P\n\nTable 1: Days.\n\n| day |\n|---|\n| 2020 |\n\nOne year, 2020, was left out.\n")
     assert read_word_change(document, order) is None
+
+
+TWO = read("# Sites\n\nTwo gauges. They have two cells.\n\nThe two others have one.\n\n# Data\n\nNone.\n")
+
+
+def test_in_it_means_the_text_approved_last_or_nothing() -> None:
+    edit = read_word_change(TWO, "Replace “two” by “three” in it.", "", (2, 3))
+    assert edit is not None and edit.position == "“two” to “three” at 2:4-7"
+    assert read_word_change(TWO, "Replace “two” by “three” in it.") is None
+    assert read_word_change(TWO, "Replace “two” by “three” in it.", "A draft of others.", (2, 3)) is None
+
+
+def test_a_quoted_paragraph_says_where_words_are_replaced() -> None:
+    edit = read_word_change(TWO, "Replace “two” by “three” in the paragraph “Two gauges. They have two cells.”")
+    assert edit is not None and edit.position == "“two” to “three” at 1:22-25"
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("teh -> the", "teh"),
+        ("two -> three", ""),
+        ("Replace “gauges” by “meters” in Data.", "gauges"),
+        ("Insert the pipeline raw -> clean into Data", ""),
+        ("Shorten Data.", ""),
+    ],
+)
+def test_words_that_are_not_there_are_named(message: str, words: str) -> None:
+    assert words_not_found(TWO, message) == words

@@ -287,3 +287,30 @@ def test_paragraphs_with_a_figure_between_them_are_not_deleted_together(ports, w
 def test_several_changes_are_not_undone_as_one(ports, world) -> None:
     answer = say(ports, world, "Undo the last two changes.")
     assert answer["pending_content_id"] is None and "Only the last change" in answer["response"]
+
+
+@pytest.mark.parametrize("message", ["No, before the second paragraph.", "Nein, lieber vor den zweiten Absatz."])
+def test_what_was_approved_goes_elsewhere_in_its_section(ports, world, message: str) -> None:
+    approved(ports, world)
+    answer = say(ports, world, message)
+    assert answer["intent"] == "edit" and "approved last" in answer["response"] and not ports.writer.requests
+
+
+def test_several_blocks_are_deleted_as_it(ports, world) -> None:
+    say(ports, world, f"Insert the following at the end of Methods:\n\n{OWN}\n\n- one\n- two")
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert say(ports, world, "delete it again")["intent"] == "edit"
+    assert approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"] == PAPER
+
+
+def test_of_two_sections_of_one_name_one_must_be_said(ports, world) -> None:
+    documents.put(
+        ports, OwnedSession(world.user_id, world.session_id), "*", PAPER + "\n# Summary\n\n## Results\n\nA.\n"
+    )
+    answer = say(ports, world, "Rename Results to Findings.")
+    assert answer["status"] is None and "Several sections have this name" in answer["response"]
+
+
+def test_words_that_do_not_occur_are_named_without_a_model(ports, world) -> None:
+    assert "I did not find “teh”" in say(ports, world, "teh -> the")["response"]
+    assert not ports.writer.requests

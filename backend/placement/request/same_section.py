@@ -17,30 +17,41 @@ def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
     """Return the messages, oldest first. To a message that only counts paragraphs, the section that the last earlier
     message named is added.
     """
-    completed: list[str] = []
+    done: list[str] = []
     title = ""
     for message in messages:
         named = [each for each in resolve(document, message) if each.kind != "document"]
         if named:
             title = outline(document).section_of(named[-1].start).title
-        elif title and completed:
-            message = _completed(message, title)
-        completed.append(message)
-    return completed
+        elif title and done:
+            message = completed(message, title)
+        done.append(message)
+    return done
 
 
 def only_counts(document: Document, message: str) -> bool:
     """Return True if a message counts a paragraph ("the first paragraph") and names no section that contains it."""
-    return _end_of_count(message) > 0 and not resolve(document, message)
+    return _count(message)[1] > 0 and not resolve(document, message)
 
 
-def _completed(message: str, title: str) -> str:
-    end = _end_of_count(message)
-    return f"{message[:end]} of “{title}”{message[end:]}" if end else message
+def completed(message: str, title: str) -> str:
+    """Return a message that counts a paragraph ("before the second paragraph") with the title of the section in which
+    it counts; any other message unchanged.
+    """
+    counted, end = _count(message)
+    return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message
 
 
-def _end_of_count(message: str) -> int:
-    """Return the offset after the words that count a paragraph, such as "the first paragraph"; 0 if there are none."""
+#: Nouns of the languages that say "de" before the section; the others understand "in".
+_WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo parágrafo parágrafos".split())
+
+
+def _count(message: str) -> tuple[str, int]:
+    """Return the noun of the words that count a paragraph, such as "the first paragraph", and the offset after them; ""
+    and 0 if there are none.
+    """
     words = tokens(message)
     counted = [each for each in ElementPhrases(words, set()).read() if each.number or each.labels]
-    return words[counted[0].stop - 1].end if len(counted) == 1 and counted[0].kinds[:1] == ("paragraph",) else 0
+    if len(counted) != 1 or counted[0].kinds[:1] != ("paragraph",):
+        return "", 0
+    return counted[0].word, words[counted[0].stop - 1].end

@@ -9,7 +9,7 @@ import pytest
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import read_edit, rename_titled
+from backend.placement.edits import delete_blocks, read_edit, rename_titled, which_section
 from backend.placement.plan import Anchor, Placement
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL, SURE
 from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
@@ -281,3 +281,28 @@ def test_the_document_gets_another_title():
     for order in ("Change the title to “Snow”.", "change the title of the paper to Snow, please"):
         edit = read_edit(document, order, "rename")
         assert edit is not None and edit.reason == "Changes the title “Ice” to “Snow”."
+
+
+TWICE = read("# Ice\n\n## Goals\n\nOne.\n\n# Mud\n\n## Goals\n\nTwo.\n")
+
+
+def test_of_two_sections_of_one_name_it_is_asked_which() -> None:
+    assert which_section(TWICE, "Rename Goals to Aims.") == (
+        "Several sections have this name: “Ice > Goals”, “Mud > Goals”. Say which one is meant, such as “Goals in Mud”;"
+        " nothing was prepared."
+    )
+    assert which_section(TWICE, "Rename Goals in Mud to Aims.") == which_section(TWICE, "Delete Ice.") == ""
+
+
+def test_a_section_is_renamed_in_the_section_that_contains_it() -> None:
+    edit = read_edit(TWICE, "Rename Goals in Mud to Aims.", "rename")
+    assert edit is not None and edit.section == ("Mud", "Goals") and edit.position == "heading: Aims"
+
+
+def test_a_name_that_the_document_does_not_have_changes_no_title() -> None:
+    assert read_edit(read("---\ntitle: Ice\n---\n\n# Mud\n\nOne.\n"), "Rename Aims to Targets.", "rename") is None
+
+
+def test_all_blocks_of_a_text_are_deleted_as_it() -> None:
+    edit = delete_blocks(TWICE, (2, 4))
+    assert carry_out_edit(TWICE, edit).text == "# Ice\n\n## Goals\n\n## Goals\n\nTwo.\n"

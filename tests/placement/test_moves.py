@@ -9,7 +9,8 @@ import pytest
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import move_blocks, read_edit
+from backend.placement.edits import read_edit
+from backend.placement.moves import as_mention, in_section_of, move_blocks
 from backend.placement.planned_edit import CERTAIN
 from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
 
@@ -155,3 +156,14 @@ def test_a_paragraph_goes_to_an_end_of_a_document_without_sections() -> None:
         edit = read_edit(document, message)
         assert edit is not None and " ".join(carry_out_edit(document, edit).text.split()) == order
         assert edit.reason.endswith("of the document.")
+
+
+def test_it_is_moved_within_its_section_by_a_count_alone() -> None:
+    edit = move_blocks(DOCUMENT, "No, put it before the first paragraph.", (4, 5))
+    assert edit is not None and edit.position == "blocks 1 to before block 3"
+    assert as_mention(DOCUMENT, (4, 5)).span == (DOCUMENT.blocks[4].start, DOCUMENT.blocks[4].end)
+
+
+def test_a_count_gets_the_section_of_a_block_and_a_name_stays() -> None:
+    assert in_section_of(DOCUMENT, "after the first paragraph", 4) == "after the first paragraph in “Methods”"
+    assert in_section_of(DOCUMENT, "after Results", 4) == "after Results"

@@ -1,0 +1,155 @@
+"""Plan moves: a part of the document goes beside another one, or two parts change places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.order_words import is_a, words_in
+from backend.document.outline import outline
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.edited_object import is_edited_itself
+from backend.placement.plan import Placement
+from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole, with_caption
+from backend.placement.request.same_section import completed
+
+#: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
+AFTER = frozenset(
+    """
+    after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
+    sotto depois após atrás abaixo achter na onder
+    """.split()
+)
+BEFORE = frozenset(
+    "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
+)
+_START = frozenset(
+    """
+    start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
+    """.split()
+)
+
+
+def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
+    """Plan the move of blocks that the message calls "it" to a part that it names. Returns None if it names no part.
+
+    `blocks` are the first index and the index after the last. If the name fits two parts, the confidence is below
+    `SURE`.
+    """
+    message = in_section_of(document, message, blocks[0])
+    named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
+    return moved(document, message, [as_mention(document, blocks), *named]) if named else None
+
+
+def in_section_of(document: Document, message: str, block: int) -> str:
+    """Return a message that counts a paragraph and names no section ("no, before the second paragraph") with the title
+    of the section that contains a block; any other message unchanged.
+    """
+    if any(each.kind != "document" for each in resolve(document, message)):
+        return message
+    return completed(message, outline(document).section_of(block).title)
+
+
+def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
+    """Return the mention of the blocks that were approved last, which a message calls "it"."""
+    start, stop = blocks
+    span = document.blocks[start].start, document.blocks[stop - 1].end
+    return Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")
+
+
+def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
+    """Plan a move of the first named part to the second. The words before the second name say to which side of it.
+    Returns None if they do not.
+    """
+    first, other = mentions[0], mentions[-1]
+    told = words_in(message[first.at[1] : other.at[0]])
+    ahead = words_in(message[: first.at[0]])[-4:]
+    if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
+        first, other, told = other, first, ahead
+    if not is_edited_itself(message, first, mentions):
+        return None
+    if first is other and any(is_a(word, "swapping") for word in words_in(message)):
+        return _turned(document, first)
+    if first is other:  # "… to the end of this section"
+        told = words_in(message[first.at[1] :])
+        if not any(is_a(word, "edge") for word in told) or first.kind == "section":
+            return None
+        return _moved_to(document, first, _own_section(document, first), told)
+    if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
+        return _swapped(document, first, other)
+    return _moved_to(document, first, other, told)
+
+
+def _turned(document: Document, both: Mention) -> Placement | None:
+    """Plan the exchange of two blocks that are named together: "swap the first two paragraphs"; None if they are not
+    two.
+    """
+    if both.stop - both.start != 2 or both.kind == "section":
+        return None
+    blocks = document.blocks
+    one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
+    other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
+    made = _moved_to(document, one, other, ["after"])
+    return made and replace(made, reason=f"Swaps {named_part(document, both)}.")
+
+
+def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
+    """Plan the exchange of two parts; None if one contains the other, or if they are sections of different levels."""
+    if first.stop == other.start and first.kind == other.kind == "section":
+        return _moved_to(document, first, other, ["after"])
+    apart = first.stop <= other.start or other.stop <= first.start
+    levels = {s.level for s in outline(document).sections if s.heading in (first.start, other.start)}
+    complete = all(each.span == whole(document, each) for each in (first, other))
+    if not apart or not complete or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
+        return None
+    reason = f"Swaps {named_part(document, first)} and {named_part(document, other)}."
+    position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
+    made = edit_of(document, first, Placement("move", position=position, reason=reason))
+    return made if other.sure else replace(made, confidence=DOUBTFUL)
+
+
+def _says_place(words: Sequence[str]) -> bool:
+    return any(word in AFTER or word in BEFORE or is_a(word, "edge") for word in words)
+
+
+def _own_section(document: Document, mention: Mention) -> Mention:
+    """Return a mention of the section that contains the mentioned block."""
+    own = outline(document).section_of(mention.start)
+    return replace(
+        mention,
+        kind="section",
+        start=own.heading or 0,
+        stop=own.own_stop,
+        said=own.title,
+        how="exact",
+        rivals=(),
+        guessed=False,
+    )
+
+
+def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
+    first, other = with_caption(document, first), with_caption(document, other)
+    sections = outline(document).sections
+    section = next((s for s in sections if s.heading == other.start), None)
+    if other.kind == "section" and len(sections) == 1:
+        section = sections[0]  # the whole document, if it has no headings
+    if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
+        start = any(word in _START for word in told)
+        target = other.start + (section.heading is not None) if start else section.own_stop
+        side = "to the start of" if start else "to the end of"
+    elif any(word in AFTER for word in told):
+        target, side = other.stop, "behind"
+    elif any(word in BEFORE for word in told):
+        target, side = other.start, "before"
+    elif other.kind == "section" and section is not None:
+        target, side = section.own_stop, "to the end of"
+    else:
+        return None
+    if first.start <= target <= first.stop or first.span != whole(document, first):
+        return None
+    count = first.stop - first.start
+    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}."
+    position = f"blocks {count} to before block {target}"
+    made = edit_of(document, first, Placement("move", position=position, reason=reason))
+    return made if other.sure else replace(made, confidence=DOUBTFUL)
