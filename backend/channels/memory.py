@@ -175,9 +175,9 @@ class Feed:
             self.newest > follower.number
             or self._has_moved(follower)
             or any(
-                (heard := follower.heard.get(channel)) is None
-                or heard.pieces is not text.pieces
-                or heard.size < text.size
+                (position := follower.read_positions.get(channel)) is None
+                or position.pieces is not text.pieces
+                or position.size < text.size
                 for channel, text in self._texts.items()
             )
         )
@@ -191,7 +191,7 @@ class Follower:
     texts.
     """
 
-    __slots__ = ("_feed", "_resumes", "done", "heard", "number", "place")
+    __slots__ = ("_feed", "_resumes", "done", "number", "place", "read_positions")
 
     def __init__(self, feed: Feed, number: int, resumes: bool) -> None:
         self._feed, self.number, self._resumes = feed, number, resumes
@@ -199,7 +199,7 @@ class Follower:
         self.place: int | None = None
         #: True after the last event, or if no event will follow
         self.done = False
-        self.heard: dict[str, _ReadPosition] = {}
+        self.read_positions: dict[str, _ReadPosition] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Have `call` called at each new event or text. Calling the returned function ends this."""
@@ -292,16 +292,16 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
     """Return the part of the channel's text that the follower has not read; None if there is none. If a part that it
     has read was replaced, all text from there on is returned.
     """
-    heard = follower.heard.setdefault(channel, _ReadPosition(text.pieces))
+    position = follower.read_positions.setdefault(channel, _ReadPosition(text.pieces))
     token: Token | None = None
-    if heard.pieces is not text.pieces:
-        before, now = "".join(heard.pieces[: heard.count]), "".join(text.pieces)
+    if position.pieces is not text.pieces:
+        before, now = "".join(position.pieces[: position.count]), "".join(text.pieces)
         offset = _agreeing(before, now)
         if offset < len(before) or offset < len(now):
             token = Token(channel, offset, now[offset:])
-    elif heard.size < text.size:
-        token = Token(channel, heard.size, "".join(text.pieces[heard.count :]))
-    follower.heard[channel] = _ReadPosition(text.pieces, len(text.pieces), text.size)
+    elif position.size < text.size:
+        token = Token(channel, position.size, "".join(text.pieces[position.count :]))
+    follower.read_positions[channel] = _ReadPosition(text.pieces, len(text.pieces), text.size)
     return token
 
 

@@ -129,12 +129,12 @@ class RedisChannel(MemoryChannel):
                     while True:
                         told = subscription.get_message(timeout=TIMEOUT)
                         if told is not None:
-                            self._hear(told.get("data"))
+                            self._receive(told.get("data"))
             except RedisError as error:
                 log.warning("Redis cannot be reached (%s): news is read from the database", type(error).__name__)
                 time.sleep(PATIENCE)
 
-    def _hear(self, data: object) -> None:
+    def _receive(self, data: object) -> None:
         run_id, _, rest = (data.decode("utf-8", "replace") if isinstance(data, bytes) else str(data)).partition(" ")
         feed = next((each for each in self.watched() if each.run_id == run_id), None)
         if feed is None:

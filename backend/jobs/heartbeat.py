@@ -150,7 +150,7 @@ class ProcessHeartbeat:
             in_progress = self._recorder.in_progress()
             if in_progress and now >= requests_at:
                 requests_at = now + REQUESTS
-                self._do(self._hear_wishes)
+                self._do(self._read_stop_requests)
             if due := [look for look in looks if now >= look.next_at and look.feeds()]:
                 self._do(partial(_look, due, watch))
             if now >= beat_at:
@@ -175,7 +175,7 @@ class ProcessHeartbeat:
         with transaction():
             runs.beat(this_process(), held, self._clock(), LEASE_SECONDS)
 
-    def _hear_wishes(self) -> None:
+    def _read_stop_requests(self) -> None:
         with reading():
             requested = runs.asked_to_stop(this_process())
         for run_id, what in requested.items():

@@ -36,7 +36,7 @@ _NOTE = re.compile(
 )
 
 
-def held(findings: Findings, inquiry: Inquiry) -> Findings:
+def with_support(findings: Findings, inquiry: Inquiry) -> Findings:
     """Return the findings with two additions: how well the sources support each sentence, and warnings about claims
     that no source supports.
     """

@@ -96,7 +96,7 @@ def retracted(citations: Sequence[Citation]) -> Iterator[str]:
     yield from (f"“{bare(each.title)}” was retracted." for each in citations if each.status == "retracted")
 
 
-def words_of(missing: Sequence[str]) -> Iterator[str]:
+def missing_warning(missing: Sequence[str]) -> Iterator[str]:
     """Yield a warning that names the cited keys that the file does not describe; nothing if there are none."""
     if missing:
         named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")

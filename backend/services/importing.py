@@ -137,7 +137,12 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
     tokens = {text.key_token(number): key for number, key in enumerate(keyed.keys, 1)}
     tokens |= {text.picture_token(number): name for number, name in enumerate(names, 1)}
     named = _replaced(text, tokens) if text.token else _rekeyed(text, keyed)
-    told = (*text.warnings, *warnings, *import_keys.words_of(keyed.missing), *import_keys.retracted(keyed.citations))
+    told = (
+        *text.warnings,
+        *warnings,
+        *import_keys.missing_warning(keyed.missing),
+        *import_keys.retracted(keyed.citations),
+    )
     kept = tuple(dict.fromkeys(name for name in names if is_safe_name(name)))
     return _Read(named, keyed, kept, told)
 

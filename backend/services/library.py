@@ -132,7 +132,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
             "The file contains neither a work nor text, so it cannot be searched or cited. Upload another file."
         )
     check()
-    entries = library_check.watched(ports, _entries(ports, found, work.filename, holding))
+    entries = library_check.with_retractions(ports, _entries(ports, found, work.filename, holding))
     check()
     holding.emit(Event("phase", {"phase": "indexing"}))
     language = language_of(" ".join(page.text for each in found for page in each.pages[:20])[:20_000])

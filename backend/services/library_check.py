@@ -29,7 +29,7 @@ class LibraryNews:
     news: tuple[Entry, ...]
 
 
-def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+def with_retractions(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     """Return the works of a file, with each retracted one marked. Registries are asked about DOIs only; a work without
     a DOI is recognized by a title such as “RETRACTED: …”.
     """
@@ -55,7 +55,7 @@ def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
             work = library_works.find(owner, work_id)
         if work is None:
             continue
-        entries = watched(ports, work.entries)
+        entries = with_retractions(ports, work.entries)
         if entries == work.entries:
             continue
         news = tuple(now for now, before in zip(entries, work.entries, strict=True) if _notices(now) - _notices(before))

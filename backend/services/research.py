@@ -249,7 +249,7 @@ def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) ->
         inquiry = replace(inquiry, search=False)
     findings = SelfHostedSonar(parts).answer(inquiry, audience.emit, audience.listen, audience.halt)
     found = replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures)))
-    return answer_support.held(replace(findings, found=found), inquiry)
+    return answer_support.with_support(replace(findings, found=found), inquiry)
 
 
 def _is_small_talk(inquiry: Inquiry) -> bool:

@@ -74,7 +74,7 @@ def test_a_gap_is_left_to_the_database(here, there):
 
 def test_what_is_not_ours_is_left_alone(here, there):
     for words in (f"{RUN} [", f"{RUN} no json", f"{RUN} 5", "", "\udcff"):
-        there._hear(words)
+        there._receive(words)
     assert there.feed.texts() == {}
 
 

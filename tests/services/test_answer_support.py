@@ -9,7 +9,7 @@ import pytest
 from backend.kernel.exchange import AnswerSchema, Turn, Usage
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Found, Inquiry
-from backend.services.answer_support import held
+from backend.services.answer_support import with_support
 from backend.sources.identifiers import source_id
 
 REEFS = Source(
@@ -28,7 +28,7 @@ TRUE = f"Reefs recovered from bleaching within 12.5 years where grazing fish wer
 def found(text: str, asked: Inquiry = ASKED, provider: str = "openai") -> Findings:
     cited = (source_id(REEFS),) if MARK in text or "[1]" in text else ()
     findings = Findings(text, (REEFS,), cited, 0, 77, Found((REEFS,)), provider, "m", Usage(), "stop", ())
-    return held(findings, asked)
+    return with_support(findings, asked)
 
 
 def test_support_is_the_share_of_claims_that_their_sources_say() -> None:
@@ -61,7 +61,7 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
     cited = (source_id(REEFS), source_id(other))
     text = f"{TRUE.removesuffix('.')}[{source_id(other)}]."
     findings = Findings(text, (REEFS, other), cited, 0, 77, Found(), "openai", "m", Usage(), "stop", ())
-    judged = held(findings, ASKED)
+    judged = with_support(findings, ASKED)
     assert judged.support_of[source_id(other)][0]["verdict"] == "contradicted"
     assert not judged.doubts and judged.support == 100
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.services import references
-from backend.services.import_keys import keyed, retracted, words_of
+from backend.services.import_keys import keyed, missing_warning, retracted
 from backend.storage.sessions import OwnedSession
 
 BERG = {"title": "Street trees", "author": [{"family": "Berg"}], "issued": {"date-parts": [[2021]]}, "DOI": "10.1234/a"}
@@ -26,7 +26,7 @@ def test_a_work_that_the_session_has_keeps_its_key(world):
 def test_what_has_no_entry_is_missing(world):
     found = keyed(world.session_id, ["a b", "bad", "{}"], {"bad": {"type": "book"}}, keeps=True)
     assert found.keys == ("a-b", "bad", "unknown") and found.missing == found.keys
-    assert "a-b, bad, unknown" in next(words_of(found.missing)) and list(words_of(())) == []
+    assert "a-b, bad, unknown" in next(missing_warning(found.missing)) and list(missing_warning(())) == []
 
 
 def test_a_key_in_an_item_stays_where_the_ids_are_a_programs(world):

@@ -42,7 +42,7 @@ class Answering:
     def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, caller: Caller) -> None:
         self.live, self._charge, connection = live, caller.charge, caller.connection
         self._ports, self._inquiry, self._connection = ports, inquiry, connection
-        self._wish = Cancellation()
+        self._stop_request = Cancellation()
         self._told: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         pool = ThreadPoolExecutor(1, thread_name_prefix="coscribe-sonar")
         self._work: Future[Findings] = pool.submit(self._answer)
@@ -50,7 +50,7 @@ class Answering:
         pool.shutdown(wait=False)
 
     def _answer(self) -> Findings:
-        with obeying(self._wish):
+        with obeying(self._stop_request):
             findings = research.answer(self._ports.research, self._inquiry, research.AnswerCallbacks(self._emit, self))
         self._charge(findings)
         return findings
@@ -83,7 +83,7 @@ class Answering:
 
     def stop(self) -> None:
         """Stop the work, because the client has disconnected."""
-        self._wish.cancel()
+        self._stop_request.cancel()
 
     # --- called by the engine, on its own thread ------------------------------------------------
 
