@@ -173,7 +173,7 @@ class ProcessHeartbeat:
         with self._lock:
             held = tuple(each for each in self._held if each is not None)
         with transaction():
-            runs.beat(this_process(), held, self._clock(), LEASE_SECONDS)
+            runs.renew_leases(this_process(), held, self._clock(), LEASE_SECONDS)
 
     def _read_stop_requests(self) -> None:
         with reading():

@@ -12,7 +12,7 @@ from backend.kernel.exchange import ChatReply
 from backend.ports import Listener
 from backend.research.citations import Marks
 from backend.research.echoes import Echoes, nothing_guarded
-from backend.research.thoughts import Thoughts, spoken
+from backend.research.thoughts import Thoughts, without_reasoning
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ def corrected(
         reply = ask(settled)
     except (ProviderError, Cancelled) as error:
         if error.partial is not None:
-            error.partial = replace(error.partial, text=wording.settle(spoken(error.partial.text))[0])
+            error.partial = replace(error.partial, text=wording.settle(without_reasoning(error.partial.text))[0])
         raise
-    bare = spoken(reply.text)
+    bare = without_reasoning(reply.text)
     if reply.text.strip() and not bare.strip():
         raise ProviderMisanswered(
             "The model sent only its reasoning and no answer. Try again, or choose another model."

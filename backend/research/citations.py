@@ -177,7 +177,7 @@ def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
     return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
 
 
-def unseen(sources: Sequence[Source]) -> dict[str, str]:
+def without_marks(sources: Sequence[Source]) -> dict[str, str]:
     """Return "" for the id of each source. Marks are then removed; this is for content whose sources are listed
     separately.
     """
@@ -211,7 +211,7 @@ def unmarked(text: str) -> str:
     return _LINES.sub("［", text)
 
 
-def quieted(text: str) -> str:
+def neutralized(text: str) -> str:
     """Return the text of a source with full-width brackets in everything that looks like a mark or a delimiter. So the
     text cannot look like a citation, or like the end of the source.
     """

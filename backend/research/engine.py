@@ -94,7 +94,7 @@ class SelfHostedSonar:
             reply = self._drafted(request, queries.question_of(talk), sources, work)
             reply = replace(reply, used_location=work.shown_location)
         else:
-            work.show(sources)
+            work.send_sources(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
             wording = Corrections(lambda: marks_in_draft(sources, numbered=True))
             made = corrected(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
@@ -116,8 +116,8 @@ class SelfHostedSonar:
         known = {citations.reference(each) for each in sources}
         attached = (each for each in reply.results if each.title not in known)
         reply = replace(reply, results=(*sources, *attached))
-        work.show(reply.results)
-        work.say(reply.text)
+        work.send_sources(reply.results)
+        work.send_text(reply.text)
         return reply
 
     # --- as a search engine ---------------------------------------------------------------------
@@ -191,7 +191,7 @@ class SelfHostedSonar:
             found, course = self._deep.gather(inquiry, depth, work, self._today())
         else:
             found, course = self._found(inquiry, depth, work), None
-        work.show(found.sources)
+        work.send_sources(found.sources)
         return found, course
 
     # --- answering ------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class SelfHostedSonar:
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             answer = self._quotation.answer(inquiry, depth, found, work.emit)
-            work.say(answer.text)
+            work.send_text(answer.text)
             return answer
         asked = synthesis.answer_request(inquiry, sources, self._today(), found.reports)
         bare = inquiry.search and not sources and not found.reports and not work.halted
@@ -256,7 +256,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.ending} The answer rests on what had been found by then.*"
-    work.say(note)
+    work.send_text(note)
     return note
 
 
@@ -274,7 +274,7 @@ def _json(made: CorrectedAnswer) -> str:
 def _send_note(note: str, work: Work) -> str:
     """Send the note that ends an answer to the listener, and return the note."""
     if note:
-        work.say(note)
+        work.send_text(note)
     return note
 
 

@@ -84,7 +84,7 @@ class Inquiry:
     use: ToolUse | None = None
 
     @property
-    def sought(self) -> Filters:
+    def service_filters(self) -> Filters:
         """Return the filters for the search services. High effort asks for a thorough search and more results."""
         if self.effort != "high":
             return self.filters

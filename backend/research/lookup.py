@@ -56,12 +56,12 @@ class Work:
     shown_location: bool = False
     listen: Listener | None = None
 
-    def show(self, sources: Sequence[Source]) -> None:
+    def send_sources(self, sources: Sequence[Source]) -> None:
         """Send all sources found so far to the listener."""
         if self.listen is not None:
             self.listen.sources(sources)
 
-    def say(self, text: str) -> None:
+    def send_text(self, text: str) -> None:
         """Send the next piece of the answer to the listener."""
         if self.listen is not None:
             self.listen.text(text)
@@ -126,7 +126,9 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        limits = LookupRequest(inquiry.sought, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
+        limits = LookupRequest(
+            inquiry.service_filters, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered
+        )
         with work.step("search") as told:
             found = self.search(asked, question, work, limits)
             told |= {"words": f"{found.total} different results", "results": found.total}

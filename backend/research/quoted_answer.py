@@ -85,7 +85,7 @@ class Quotation:
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
         note = f"\n\n*The model failed to write the answer ({error.title}). Ask again; the model may succeed then.*"
-        work.say((" …\n\n" if said else "") + made.text + note)
+        work.send_text((" …\n\n" if said else "") + made.text + note)
         marks = marks_for(inquiry, found.sources)
         text = marks.settle(begun + made.text)
         failure = Failure(WRITING, f"the model failed ({error.title}), so the sources are quoted instead")
@@ -127,4 +127,4 @@ def marks_in_json(sources: Sequence[Source]) -> Marks:
     """Return the filter for the citation marks of an answer in JSON. Marks within a text are removed. A string that is
     only an id is replaced by the line that describes its source.
     """
-    return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))
+    return Marks(citations.without_marks(sources), citations.named(sources), former=citations.former(sources))

@@ -12,7 +12,7 @@ from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Evidence, Excerpt, Quoted, Turn
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
-from backend.research.citations import mark, quieted, reference, unmarked
+from backend.research.citations import mark, neutralized, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
 from backend.research.lookup import NO_SERVICE
 from backend.sources.identifiers import source_id
@@ -48,10 +48,10 @@ def answer_request(
     Only this request, and the one to the keyless writer, contain the user's profile.
     """
     values = {
-        "location": quieted(inquiry.reader.location),
-        "profile": quieted(" ".join(inquiry.reader.profile.split())),
+        "location": neutralized(inquiry.reader.location),
+        "profile": neutralized(" ".join(inquiry.reader.profile.split())),
         "rules": inquiry.rules,
-        "persona": quieted(inquiry.persona.strip()),
+        "persona": neutralized(inquiry.persona.strip()),
         "today": today.isoformat(),
     }
     if inquiry.search:
@@ -98,8 +98,8 @@ def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
     """
     if not quoted.sentences:
         return OFF_THE_POINT if any(each.content.strip() for each in sources) else NOTHING_FOUND
-    lines = [f"- {' '.join(quieted(said).split())} {_marked(sources[place])}" for place, said in quoted.sentences]
-    return "\n".join([DOUBTED.format(doubt=quieted(quoted.doubt)) if quoted.doubt else QUOTED, "", *lines])
+    lines = [f"- {' '.join(neutralized(said).split())} {_marked(sources[place])}" for place, said in quoted.sentences]
+    return "\n".join([DOUBTED.format(doubt=neutralized(quoted.doubt)) if quoted.doubt else QUOTED, "", *lines])
 
 
 def _marked(source: Source) -> str:
@@ -131,7 +131,7 @@ def unsearched(failures: Sequence[Failure]) -> str:
 def _reasons(failures: Sequence[Failure]) -> str:
     """Return the reasons of the failures, each once and with the name of its service; "" if there are none."""
     named = (
-        f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures
+        f"{'' if each.connector == 'search' else each.connector + ': '}{neutralized(each.reason)}" for each in failures
     )
     return "; ".join(dict.fromkeys(each.rstrip(".") for each in named))
 
@@ -142,7 +142,7 @@ def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str,
     """
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
-    listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
+    listed = "; ".join(f"“{neutralized(' '.join(each.title.split()))}” {mark(each)}" for each in named)
     note = f"\n\n*Retracted, so not to be used as evidence: {listed}.*" if named else ""
     return note, tuple(f"“{' '.join(each.title.split())}” was retracted." for each in found)
 
@@ -215,8 +215,8 @@ def _shown(source: Source) -> dict[str, str]:
     most = len(source.content) if source.metadata.get("read") else SNIPPET
     return {
         "id": source_id(source),
-        "title": quieted(" ".join(source.title.split())) or "(untitled)",
-        "where": quieted(f"https://doi.org/{source.doi}" if source.doi else source.url or ""),
-        "facts": quieted("; ".join(part for part in (authors, when, retracted) if part)),
-        "text": quieted(source.content[:most].strip()) or "(no text)",
+        "title": neutralized(" ".join(source.title.split())) or "(untitled)",
+        "where": neutralized(f"https://doi.org/{source.doi}" if source.doi else source.url or ""),
+        "facts": neutralized("; ".join(part for part in (authors, when, retracted) if part)),
+        "text": neutralized(source.content[:most].strip()) or "(no text)",
     }

@@ -2,7 +2,7 @@
 
 Marks, numbers and addresses in the reasoning must not count. A text that arrives in pieces gives the same result as one
 that arrives whole, with one exception: some models send no opening tag, because their template contains it. Then only
-`spoken`, which gets the whole text, can remove what precedes the closing tag.
+`without_reasoning`, which gets the whole text, can remove what precedes the closing tag.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Thoughts:
         return said
 
 
-def spoken(text: str) -> str:
+def without_reasoning(text: str) -> str:
     """Return a whole answer without its reasoning, even if the reasoning has only a closing tag."""
     thoughts = Thoughts()
     said = thoughts.feed(text)[0] + thoughts.end()[0]

@@ -137,7 +137,7 @@ def current(ports: Ports, session_id: str) -> Revision:
     seen = _look(ports, session_id)
     if seen.in_step:
         return seen.head
-    with published_documents.alone(ports.data_dir, session_id):
+    with published_documents.locked(ports.data_dir, session_id):
         for _ in range(MAX_ROUNDS):
             settled = _settle(ports, session_id)
             if settled is not None:
@@ -164,7 +164,7 @@ def publish(ports: Ports, session_id: str) -> None:
     if not ports.policy.publish:
         return
     try:
-        with published_documents.alone(ports.data_dir, session_id):
+        with published_documents.locked(ports.data_dir, session_id):
             seen = _look(ports, session_id)
             if not seen.own or not (seen.in_step or _renew(ports, session_id, seen)):
                 log.warning(
@@ -233,7 +233,7 @@ def _look(ports: Ports, session_id: str) -> _Seen:
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
     """Store a hand edit of doc.md, or rewrite an outdated doc.md, and return the newest revision; None if either
-    changed meanwhile. The caller must hold the lock (`alone`).
+    changed meanwhile. The caller must hold the lock (`locked`).
     """
     seen = _look(ports, session_id)
     head = seen.head

@@ -101,7 +101,7 @@ def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int
         chunk_vectors.keep(embedder.key, made, ports.clock())
         if complete:
             bits = lexicon.signs(_rows(passages, known | made))
-            library_passages.sign(waiting.user_id, waiting.work, embedder.key, bits)
+            library_passages.store_signs(waiting.user_id, waiting.work, embedder.key, bits)
     return len(missing)
 
 

@@ -209,7 +209,7 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
     with reading():
         extent = library_passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
-        works = library_passages.spread(user_id, terms) if only is None else {}
+        works = library_passages.works_per_term(user_id, terms) if only is None else {}
         rows = library_passages.term_occurrences(user_id, only, lexicon.rarest(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
@@ -217,7 +217,7 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
         if embedder is not None and vector is not None and extent.passages:
             keys += lexicon.nearest(library_passages.signatures(user_id, only, embedder.key), vector, BY_MEANING)
         found = tuple(library_passages.read(user_id, keys))
-        shelved = library_passages.shelved(user_id, {each.work for each in found})
+        shelved = library_passages.files_by_number(user_id, {each.work for each in found})
         known = chunk_vectors.known(embedder.key, [each.digest for each in found]) if embedder is not None else {}
     return _Candidates(found, Corpus(extent.passages, scored.counts), shelved, known)
 

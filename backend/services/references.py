@@ -162,7 +162,7 @@ def publish(ports: Ports, session_id: str) -> None:
     if not ports.policy.publish:
         return
     try:
-        with published_documents.alone(ports.data_dir, session_id):
+        with published_documents.locked(ports.data_dir, session_id):
             with reading():
                 found = [(each.key, each.csl) for each in references.list_of(session_id)]
             for name, kind in (("references.json", CSL), ("references.bib", BIBTEX)):

@@ -124,7 +124,7 @@ def extent(user_id: str, only: Collection[str] | None) -> Extent:
     return Extent(sum(found.values()), frozenset(found))
 
 
-def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
+def works_per_term(user_id: str, terms: Collection[str]) -> dict[str, int]:
     """Return, for each term, how many of the user's works contain it. Terms that no work contains are left out."""
     query = sa.select(_k.term, _k.works).where(_k.user_id == user_id, _k.term.in_(terms))
     return dict(execute(query).all())
@@ -165,7 +165,7 @@ def without_signature(user_id: str, only: Collection[str] | None, embedder: str)
     return list(execute(query).scalars())
 
 
-def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
+def store_signs(user_id: str, work: int, embedder: str, bits: bytes) -> None:
     """Store the signs of the vectors of a work (see `Signatures`). Signs that are already stored are replaced. Does
     nothing if the work has been deleted.
     """
@@ -206,7 +206,7 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
     return found
 
 
-def shelved(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
+def files_by_number(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
     """Return the data of files that are shown with passages (id, kind and works), by the number of the file. Files of
     other users are left out.
     """

@@ -6,7 +6,7 @@ process; `sweep` deletes it. Below the data folder no symbolic link is followed.
 
 A small file beside the copy, the mark, names the revision that was written last. It is on disk and not in the database,
 because every machine has its own copies, and an outdated copy must not be mistaken for a change by hand. Copy and mark
-change one after the other. Whoever compares them, and acts on the result, must lock the session's files (`alone`).
+change one after the other. Whoever compares them, and acts on the result, must lock the session's files (`locked`).
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
 
 
 def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
-    """Write a file with this name beside doc.md atomically. The caller must have locked the session's files (`alone`).
+    """Write a file with this name beside doc.md atomically. The caller must have locked the session's files (`locked`).
 
     Raises Conflict if the file or its folder is a symbolic link, and OSError if the disk fails.
     """
@@ -140,7 +140,7 @@ def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> No
 
 
 @contextmanager
-def alone(data_dir: Path, session_id: str) -> Iterator[None]:
+def locked(data_dir: Path, session_id: str) -> Iterator[None]:
     """Lock the session's files against all other threads and processes of Coscribe. Editors do not respect this
     lock.
     """
@@ -251,7 +251,7 @@ def remove(data_dir: Path, session_id: str) -> None:
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():
-        with alone(data_dir, session_id):  # a file that is added meanwhile would prevent the removal
+        with locked(data_dir, session_id):  # a file that is added meanwhile would prevent the removal
             shutil.rmtree(folder)
 
 

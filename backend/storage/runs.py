@@ -364,7 +364,7 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
     return paginate(query, (_r.started_at, _r.id), _run, wanted)
 
 
-def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
+def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
     """Renew the leases of a process on its runs and on the requests that it is answering: they last `lease_seconds`
     from `now` on.
     """

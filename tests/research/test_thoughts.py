@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.research.thoughts import Thoughts, spoken
+from backend.research.thoughts import Thoughts, without_reasoning
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from backend.research.thoughts import Thoughts, spoken
     ],
 )
 def test_what_is_said(text: str, said: str) -> None:
-    assert spoken(text) == said
+    assert without_reasoning(text) == said
 
 
 PARTS = st.sampled_from(["<think>", "</think>", "<", "think", ">", " ", "\n", "a", "`", "</", "[sx_1]", "thinking"])
@@ -43,4 +43,4 @@ def test_pieces_make_no_difference(parts: list[str], size: int) -> None:
 
 @given(st.text(alphabet="ab \n.", max_size=30))
 def test_an_answer_without_a_thought_is_as_it_was(text: str) -> None:
-    assert spoken(text) == text.lstrip()
+    assert without_reasoning(text) == text.lstrip()

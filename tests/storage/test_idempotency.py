@@ -66,8 +66,8 @@ def test_still_running_is_a_conflict_that_names_the_run(world: World) -> None:
         with pytest.raises(Conflict) as caught:
             _begin(world)
         assert caught.value.extra == {"run_id": run_id}
-        runs.beat(this_process(), [(world.user.id, "key"), (world.user.id, "other")], later(29), 30)
-        runs.beat(this_process(), ["key", ("key", world.user.id)], later(1000), 30)
+        runs.renew_leases(this_process(), [(world.user.id, "key"), (world.user.id, "other")], later(29), 30)
+        runs.renew_leases(this_process(), ["key", ("key", world.user.id)], later(1000), 30)
         with pytest.raises(Conflict):
             _begin(world, seconds=31)
         assert _begin(world, seconds=60) is None, "nobody has renewed the lease"

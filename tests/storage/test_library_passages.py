@@ -56,14 +56,14 @@ def test_words_are_counted_by_works_as_they_come_and_go(world: World, other: str
         again = [StoredPassage(numbers[1], 0, 0, 1, "x", (), "x")]
         library_passages.keep(mine, again, dict.fromkeys(WORDS[:5], b"\0\0\1"), None)
     with reading():
-        assert library_passages.spread(mine, WORDS) == counted(mine)
-        assert library_passages.spread(other, WORDS) == dict.fromkeys(WORDS, 1)
+        assert library_passages.works_per_term(mine, WORDS) == counted(mine)
+        assert library_passages.works_per_term(other, WORDS) == dict.fromkeys(WORDS, 1)
         assert library_passages.extent(other, None).passages == 3
     for number in numbers:
         with transaction():
             library_passages.forget(mine, number)
     with reading():
-        assert library_passages.spread(mine, WORDS) == {}
+        assert library_passages.works_per_term(mine, WORDS) == {}
 
 
 def test_works_that_come_at_once_are_all_counted(world: World) -> None:
@@ -85,7 +85,7 @@ def test_works_that_come_at_once_are_all_counted(world: World) -> None:
         thread.join()
     with reading():
         assert execute(sa.select(sa.func.count()).select_from(lt.works)).scalar_one() == len(made)
-        assert library_passages.spread(world.user.id, WORDS) == counted(world.user.id)
+        assert library_passages.works_per_term(world.user.id, WORDS) == counted(world.user.id)
 
 
 def test_passages_are_read_by_their_keys_and_only_to_their_owner(world: World, other: str) -> None:
@@ -123,9 +123,9 @@ def test_works_without_signs_of_an_embedder_are_known_until_they_have_them(world
         assert library_passages.without_signature(key, (), "newer") == []
         assert [each.number for each in library_passages.of_work(key, work)] == [0, 1, 2]
         assert library_passages.of_work(key, theirs) == []
-        library_passages.sign(key, theirs, "newer", b"\2")
-        library_passages.sign(key, work, "newer", b"\2")
-        library_passages.sign(key, work + 1_000, "newer", b"\2")
+        library_passages.store_signs(key, theirs, "newer", b"\2")
+        library_passages.store_signs(key, work, "newer", b"\2")
+        library_passages.store_signs(key, work + 1_000, "newer", b"\2")
         assert library_passages.without_signature(other, None, "newer") == [theirs]
         assert library_passages.signatures(key, None, "newer") == {work: b"\2"}
         assert library_passages.signatures(key, None, "local-1") == {}, "one embedder's signs at a time"

@@ -82,13 +82,13 @@ def test_a_lease_that_is_over_frees_the_session(world: World, seconds: float, fr
 def test_beats_keep_a_run_alive_and_only_the_owners(world: World) -> None:
     with transaction():
         first = _begin(world, "elsewhere:b.1:1:1")
-        runs.beat("elsewhere:b.1:1:1", [first.id], later(20), 30)
+        runs.renew_leases("elsewhere:b.1:1:1", [first.id], later(20), 30)
         with pytest.raises(Conflict):
             _begin(world, seconds=49)
         # neither a longer number nor a pattern means this owner
         for other in ("elsewhere:b.1:1:11", "elsewhere:b.1:1:", "%", "elsewhere:b.1:1:_"):
-            runs.beat(other, [first.id], later(1000), 30)
-        runs.beat("elsewhere:b.1:1:1", ["another", ("user", "key")], later(1000), 30)  # one it could not end
+            runs.renew_leases(other, [first.id], later(1000), 30)
+        runs.renew_leases("elsewhere:b.1:1:1", ["another", ("user", "key")], later(1000), 30)  # one it could not end
         assert runs.get(world.user.id, first.id).heartbeat_at == later(20)
         assert _begin(world, seconds=51).id != first.id
 

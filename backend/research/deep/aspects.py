@@ -92,7 +92,7 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
     return tuple(distinct.values())[:MOST]
 
 
-def padding(question: str) -> frozenset[str]:
+def added_words(question: str) -> frozenset[str]:
     """Return the words that `of` adds to a question, such as "review". A text that has only these words in common with
     a query does not answer it.
     """
@@ -100,11 +100,11 @@ def padding(question: str) -> frozenset[str]:
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
-def strays(question: str, queries: Sequence[str], text: str) -> bool:
+def has_only_added_words(question: str, queries: Sequence[str], text: str) -> bool:
     """Return True if the only words that the text has in common with the question and the queries are those that
-    `padding` returns.
+    `added_words` returns.
     """
-    added = frozenset(terms(" ".join(padding(question)), "english"))
+    added = frozenset(terms(" ".join(added_words(question)), "english"))
     wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))
     left_out = stop_terms("english")
     present = frozenset(terms(text, "english"))

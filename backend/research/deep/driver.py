@@ -98,7 +98,7 @@ class DeepResearch:
             if not now:
                 break
             state = self._search(state, now, task)
-            task.work.show(state.sources)
+            task.work.send_sources(state.sources)
             state = self._reviewed(self._checked(state, task), task)
         return state
 
@@ -152,11 +152,13 @@ class DeepResearch:
                 why = f": {each.purpose}" if each.purpose else ""
                 facts = {"query": each.query, "purpose": each.purpose, "expected": each.expected}
                 self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
-            filters, only = task.inquiry.sought, task.inquiry.only
+            filters, only = task.inquiry.service_filters, task.inquiry.only
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
             limits = LookupRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
             found = self._lookup.search(asked, state.question, work, limits)
-            sources = tuple(each for each in found.sources if not aspects.strays(state.question, asked, text_of(each)))
+            sources = tuple(
+                each for each in found.sources if not aspects.has_only_added_words(state.question, asked, text_of(each))
+            )
             new = sum(known.isdisjoint(keys(each)) for each in sources)
             words = f"{len(found.answered)} of {len(asked)} queries answered, {new} new sources"
             told |= {"words": words, "round": state.round, "queries": asked, "results": found.total, "new": new}

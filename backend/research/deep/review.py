@@ -15,7 +15,7 @@ from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import model_json, queries
-from backend.research.citations import quieted
+from backend.research.citations import neutralized
 from backend.research.deep import aspects, plan, rounds
 from backend.research.deep.plan import GAPS, LINE, MOST, THOUGHT, PlannedQuery
 from backend.research.deep.rounds import State
@@ -66,11 +66,11 @@ def request(state: State, limits: Limits, model: str | None = None) -> ChatReque
         question=state.question[: 2 * queries.TURN_CHARACTERS],
         round=state.round,
         rounds=limits.rounds,
-        executed=[quieted(each) for each in state.executed],
+        executed=[neutralized(each) for each in state.executed],
         succeeded=state.succeeded,
         failed=state.failed,
-        waiting=[quieted(each.query) for each in state.waiting],
-        gaps=[quieted(each) for each in state.gaps],
+        waiting=[neutralized(each.query) for each in state.waiting],
+        gaps=[neutralized(each) for each in state.gaps],
         sources=[_shown(each) for each in state.sources[:SHOWN]],
         more=max(0, len(state.sources) - SHOWN),
         most=MOST,
@@ -104,7 +104,7 @@ def by_rules(state: State, limits: Limits) -> Review:
     Words that the queries add to the question, such as "review", do not count. Words that no source contains are a gap.
     For each gap, a query with these words and words of the question is made.
     """
-    beside = aspects.padding(state.question)
+    beside = aspects.added_words(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
     lacking: dict[tuple[str, ...], str] = {}
     for query, share, missing in covered:
@@ -146,7 +146,7 @@ def by_default(state: State, limits: Limits, why: str) -> Review:
 
 def next_step(state: State, review: Review, limits: Limits) -> State:
     """Return the state after a review. It has ended, or its queries are those of the next round."""
-    review = believed(review, len(state.sources))
+    review = with_limited_confidence(review, len(state.sources))
     state = replace(state, confidence=review.confidence, gaps=review.gaps)
     if review.confidence >= limits.confidence:
         return rounds.end(state, "confident", f"at a confidence of {review.confidence}")
@@ -160,7 +160,7 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
     return replace(state, waiting=waiting)
 
 
-def believed(review: Review, sources: int) -> Review:
+def with_limited_confidence(review: Review, sources: int) -> Review:
     """Return the review with a confidence that fits the number of sources: the fewer sources, the lower it can be. If
     there is no source but the review has queries, the search goes on.
     """
@@ -213,7 +213,7 @@ def _action(said: object) -> NextAction | None:
 def _shown(source: Source) -> dict[str, str]:
     facts = [", ".join(source.authors[:2]), str(source.year or ""), source.connector]
     return {
-        "title": quieted(" ".join(source.title.split())) or "(untitled)",
-        "facts": quieted("; ".join(each for each in facts if each)),
-        "text": quieted(" ".join(source.content[:SNIPPET].split())) or "(no text)",
+        "title": neutralized(" ".join(source.title.split())) or "(untitled)",
+        "facts": neutralized("; ".join(each for each in facts if each)),
+        "text": neutralized(" ".join(source.content[:SNIPPET].split())) or "(no text)",
     }

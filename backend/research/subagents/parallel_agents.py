@@ -82,7 +82,7 @@ class ParallelAgents:
                 work.failures.append(Failure("tools", f"the model failed: {report.failure[:280]}"))
                 before = (report,)
             calls = supervision.direct_calls(question)
-            caller = Caller(agent, replace(inquiry.use, filters=inquiry.sought), work, work.emit)
+            caller = Caller(agent, replace(inquiry.use, filters=inquiry.service_filters), work, work.emit)
             results = [self._loop.call(each, caller) for each in calls]
             sources = tuple(source for each in results for source in each.sources)
             told |= {"words": f"{len(sources)} pages read", "sources": len(sources)}
@@ -181,7 +181,7 @@ class ParallelAgents:
             agent=agent,
             task=task,
             seen=supervision.recent(inquiry.turns),
-            use=replace(inquiry.use, question=task, filters=inquiry.sought),
+            use=replace(inquiry.use, question=task, filters=inquiry.service_filters),
             location=inquiry.reader.location,
             rules=inquiry.rules,
             model=inquiry.chat_model if agent.role == "chat" else inquiry.system_model,

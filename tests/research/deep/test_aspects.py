@@ -49,15 +49,15 @@ def test_odd_questions_do_no_harm(question: str) -> None:
 def test_what_only_the_words_of_a_view_bring_strays() -> None:
     asked = ["purple elephants sing", "purple elephants sing systematic review overview"]
     strays = [
-        aspects.strays("How do purple elephants sing?", asked, text)
+        aspects.has_only_added_words("How do purple elephants sing?", asked, text)
         for text in ("Peer reviewers wrote a review.", "A review of singing.", "Elefanten trompeten.", "")
     ]
     assert strays == [True, False, False, False], "what has no word in common at all was found in some other way"
-    assert not aspects.strays(
+    assert not aspects.has_only_added_words(
         "Who writes a systematic review?", ["systematic review"], "Peer reviewers wrote a review."
     )
 
 
 def test_words_of_the_views_that_the_question_has_are_its_own() -> None:
-    assert {"overview", "limitations"} <= aspects.padding("How do elephants sing?")
-    assert aspects.padding("What limits a review?").isdisjoint({"review", "limitations"})
+    assert {"overview", "limitations"} <= aspects.added_words("How do elephants sing?")
+    assert aspects.added_words("What limits a review?").isdisjoint({"review", "limitations"})

@@ -56,7 +56,7 @@ def test_what_cannot_be_read_is_named(answer: str, named: str) -> None:
 
 @pytest.mark.parametrize(("sources", "most"), [(0, 0), (1, 65), (2, 70), (3, 100)])
 def test_nobody_is_surer_than_the_sources_allow(sources: int, most: int) -> None:
-    assert review.believed(Review("", 100, "continue_search"), sources).confidence == most
+    assert review.with_limited_confidence(Review("", 100, "continue_search"), sources).confidence == most
 
 
 def test_finishing_on_nothing_goes_on_where_there_is_something_to_search_for() -> None:
