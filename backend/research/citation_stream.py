@@ -17,8 +17,8 @@ from backend.research.thoughts import Thoughts, without_reasoning
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """How an answer is corrected. `marks` and `echoes` each create a new filter, which reads one text from its
-    beginning.
+    """How the text of an answer is corrected. `marks` creates a filter for citation marks, and `echoes` one for
+    passages that are repeated from the prompt. Each filter reads one text from its beginning.
 
     `lead` is put before the answer. It is sent together with the model's first words, because a model may fail before
     them.

@@ -86,8 +86,8 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:
-    """Return False if a reference has too few words of these titles to name any of the works, even if a title is cut
-    off.
+    """Return False if a reference has so few words of these titles that it cannot name any of the works, even with a
+    title that is cut off.
     """
     if _DOTS.search(claim.prose):
         return True

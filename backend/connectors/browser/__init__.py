@@ -1,1 +1,1 @@
-"""Implement the parts of chromium.py: the browser's process, the DevTools protocol, and the loading of one page."""
+"""Implement what chromium.py needs: the browser's process, the DevTools protocol, and the loading of one page."""
