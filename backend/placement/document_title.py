@@ -45,7 +45,8 @@ def means_title(message: str) -> bool:
     behind = words[named[-1] + 1 :]
     first = next((at for at, word in enumerate(behind) if word in DIRECTIONS or word in (QUOTATION, "in")), len(behind))
     return all(
-        word in COURTESIES or is_a(word, "changing", "renaming") or _is_function(word) for word in behind[:first]
+        word in COURTESIES or word in _SHOULD or is_a(word, "changing", "renaming") or _is_function(word)
+        for word in behind[:first]
     )
 
 

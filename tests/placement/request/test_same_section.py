@@ -1,7 +1,7 @@
 """A later message that only counts paragraphs is about the section of the message before it."""
 
 from backend.document.blocks import read
-from backend.placement.request.same_section import in_same_section
+from backend.placement.request.same_section import completed, in_same_section
 from backend.placement.rules import decide
 
 PAPER = read("# Bees\n\nOpening.\n\n## Methods\n\nM one.\n\n## Results\n\nR one.\n\nR two.\n")
@@ -11,9 +11,14 @@ FIRST = "Add a paragraph on rain to Results."
 def test_the_section_of_the_message_before_is_meant():
     assert in_same_section(PAPER, (FIRST, "no, behind the first paragraph")) == [
         FIRST,
-        "no, behind the first paragraph of “Results”",
+        "no, behind the first paragraph in “Results”",
     ]
-    assert in_same_section(PAPER, (FIRST, "behind paragraph 2, please"))[1] == "behind paragraph 2 of “Results”, please"
+    assert in_same_section(PAPER, (FIRST, "behind paragraph 2, please"))[1] == "behind paragraph 2 in “Results”, please"
+
+
+def test_the_preposition_is_of_the_language_of_the_count():
+    assert completed("non, avant le deuxième paragraphe", "Ice") == "non, avant le deuxième paragraphe de “Ice”"
+    assert completed("nein, vor den zweiten Absatz", "Ice") == "nein, vor den zweiten Absatz in “Ice”"
 
 
 def test_other_messages_stay_as_they_are():
