@@ -99,15 +99,28 @@ class Situation:
     has_approved: bool = False
     #: whether Stage 2 reads in the message a place for the draft that waits
     names_place: bool = False
-    #: whether a clause of the message asks for a new text, so that another clause may be the place of that text
+    #: whether a clause of the message asks for a new text or puts another text, so that it names no place for the draft
     asks_for_new: bool = False
+    #: the words of the open drafts
+    draft_words: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, evidence: Evidence, has_attachments: bool) -> Situation:
         has_draft = bool(evidence.previous_content.strip() or evidence.drafts)
         return cls(
-            has_draft, has_attachments, evidence.titles, evidence.named, evidence.has_approved, evidence.names_place
+            has_draft,
+            has_attachments,
+            evidence.titles,
+            evidence.named,
+            evidence.has_approved,
+            evidence.names_place,
+            draft_words=words_of_drafts([evidence.previous_content, *(each.content for each in evidence.drafts)]),
         )
+
+
+def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
+    """Return the words of drafts, without function words."""
+    return frozenset(words_in("\n".join(contents))) - forms.FUNCTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,16 +163,31 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:
         return None
-    alone = sentences[0] if len(sentences) == 1 and situation.has_draft and not situation.has_attachments else None
+    if situation.has_draft and place_forms.puts_other_text(sentences, situation.draft_words):
+        situation = replace(situation, asks_for_new=True)
+    mine = situation.has_draft and not situation.asks_for_new
+    alone = sentences[0] if len(sentences) == 1 and mine and not situation.has_attachments else None
     if alone is not None and not alone.refuses and place_forms.only_names_place(alone, place_forms.prefers(text)):
         return _move(message)
     found = _first_command(sentences, situation, message)
-    if found is None and situation.names_place and place_forms.only_gives_place(sentences):
+    if (
+        found is None
+        and situation.names_place
+        and not situation.asks_for_new
+        and place_forms.only_gives_place(sentences)
+    ):
         if situation.has_draft:
             return _move(message)
         if _CORRECTING.match(message):
             return replace(_edit(message, "move"), of_approved=True)
     return found
+
+
+def orders_other_text(message: str, situation: Situation) -> bool:
+    """Return True if a message puts another text than the draft somewhere, at a place that it names in the document."""
+    text = masked(message, situation.titles, situation.named)
+    sentences = [read_sentence(part) for part in _clauses(text)]
+    return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)
 
 
 def only_speaks_of_change(message: str) -> bool:
@@ -194,7 +222,8 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
     if any(map(orders_new, sentences)):
         situation = replace(situation, asks_for_new=True)  # "at the end of X, add a paragraph on rain"
     for sentence in sentences:
-        if subject is not None and situation.has_draft and place_forms.puts_there(subject, sentence):
+        draft = situation.has_draft and not situation.asks_for_new
+        if subject is not None and draft and place_forms.puts_there(subject, sentence):
             return _move(message)
         if subject is not None and (operation := _continued(subject, sentence)):
             return _edit(message, operation)

@@ -44,8 +44,6 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
-    if _puts_something_else(words):
-        return False
     if any(is_a(word, *OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False
     first = words.index(TITLE) if TITLE in words else len(words)
@@ -70,8 +68,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
         return False
     words = sentences[0].words
     if (
-        _puts_something_else(words)
-        or _tells_of_me(words)
+        _tells_of_me(words)
         or _orders_about_part(words)
         or (FINITE.intersection(words) and not STANDING.intersection(words))
     ):
@@ -82,15 +79,41 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     return not changes and QUOTATION not in words and len(unknown) <= most
 
 
-def _puts_something_else(words: Sequence[str]) -> bool:
+def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
+    """Return True if a sentence puts another text than the draft somewhere: "put the caption in bold".
+
+    A text that is described by a word of `draft_words`, which the open drafts have, may be one of the drafts.
+    """
+    return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
+
+
+def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = frozenset()) -> bool:
     """Return True if a verb of placing has another object than the draft: "put three examples after X"."""
-    verb = words.index("put") if "put" in words else 0
+    verb = words.index("put") if "put" in words else _first_verb(words)
     if len(words) < verb + 2 or not is_a(words[verb], "placing"):
         return False
     if is_a(words[verb + 1], "pronoun") or past_draft(words, verb + 1):
         return False
-    beside = has_place(words[verb + 1 : verb + 2]) or has_edge(words[verb + 1 : verb + 2])
-    return words[verb + 1] in INDEFINITE or not beside
+    put = words[verb + 1 :]
+    place = next((at for at, word in enumerate(put) if at and has_place([word])), len(put))
+    if _ONE.intersection(put[:place]) or draft_words.intersection(put[:place]):
+        return False
+    beside = has_place(put[:1]) or has_edge(put[:1])
+    return put[0] in INDEFINITE or not beside
+
+
+#: Nouns that stand for one of several drafts: "the one on cost".
+_ONE = frozenset("one ones celui celle".split())
+
+
+def _first_verb(words: Sequence[str]) -> int:
+    """Return the position of the first verb of placing if only a place comes before it; else 0."""
+    for at, word in enumerate(words):
+        if is_a(word, "placing"):
+            return at
+        if not _belongs_to_place(word):
+            return 0
+    return 0
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:
@@ -128,9 +151,8 @@ def puts_there(said: Sentence, order: Sentence) -> bool:
 def is_only_where(sentence: Sentence) -> bool:
     """Return True if a clause is only a preposition and a name: "in X, …"."""
     words = sentence.words
-    return (
-        len(words) > 1
-        and is_a(words[0], "place")
-        and TITLE in words
-        and all(word == TITLE or word in FUNCTION or is_a(word, "place", "element") for word in words)
-    )
+    return len(words) > 1 and is_a(words[0], "place") and TITLE in words and all(map(_belongs_to_place, words))
+
+
+def _belongs_to_place(word: str) -> bool:
+    return word == TITLE or word in FUNCTION or word[0].isdigit() or is_a(word, "place", "element")

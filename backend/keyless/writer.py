@@ -17,7 +17,7 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Ta
 from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.attribution import count, label, listing, record
-from backend.keyless.commands import Situation, read_command
+from backend.keyless.commands import Situation, orders_other_text, read_command
 from backend.keyless.composition import (
     SHOWING,
     SUMMARISE,
@@ -160,6 +160,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if evidence.mode == "research" and not instruction.wants_prose:
         return _answer(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    if previous and orders_other_text(evidence.instruction, situation):
+        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     if previous and not (evidence.drafts and asks_beside_draft(order, highlights)):
         return _revise(evidence, instruction, vectors)
     if not highlights and _is_unread(order) and is_about_parts_alone(order):

@@ -14,7 +14,14 @@ from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
-from backend.keyless.commands import Command, Situation, only_speaks_of_change, read_command
+from backend.keyless.commands import (
+    Command,
+    Situation,
+    only_speaks_of_change,
+    orders_other_text,
+    read_command,
+    words_of_drafts,
+)
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.mentions.closed_words import cardinal, noun
@@ -26,6 +33,7 @@ from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
 from backend.placement.structure_changes import read_structure_change
 from backend.placement.word_changes import read_word_change, words_not_found
+from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
 from backend.storage import messages, revisions
@@ -90,8 +98,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     """
     ordered = OrderResult(decision)
     if decision.intent == "move":
-        draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
-        ordered = _moved(task, draft) if draft is not None else OrderResult(Decision("talk"))
+        draft = meant_draft(task, decision)
+        ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
     elif decision.intent == "edit":
         spoken = only_speaks_of_change(task.message.content)
         ordered = OrderResult(Decision("talk")) if spoken else _edited(task)
@@ -107,6 +115,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 def gives_place(task: Task, draft: DraftRow) -> bool:
     """Return True if the message clearly names a place in the document where this draft should go."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
+        return False
+    if orders_other_text(task.message.content, _situation(task, has_draft=True)):
         return False
     document = _document(task)
     orders = placing_words(document, (Order(order_of(task.message.content, document), "move"),))
@@ -164,7 +174,10 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
     found = rules.decide(document, draft.content, orders).placement
-    line = f"Once you approve it, the draft will be placed {place_in_words(found.to_json())}."
+    place = place_in_words(found.to_json())
+    line = f"Once you approve it, the draft will be placed {place}."
+    if sum(each.kind == "content" for each in task.waiting) > 1:
+        line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
     return OrderResult(Decision("move", draft.id), line, found)
 
 
@@ -256,12 +269,24 @@ def _not_found(task: Task) -> str:
 def _command(task: Task) -> Command | None:
     """Return the command that the words of the message express, such as to move a draft; None if they express none."""
     has_draft = any(each.kind == "content" for each in task.waiting)
-    named = _named(task, has_draft=has_draft)
-    situation = Situation(has_draft, bool(task.attached), _titles(task), named, task.approved is not None)
+    situation = _situation(task, has_draft)
     found = read_command(task.message.content, situation)
     if found is None and names_place(task):
         return read_command(task.message.content, replace(situation, names_place=True))
     return found
+
+
+def _situation(task: Task, has_draft: bool) -> Situation:
+    named = _named(task, has_draft=has_draft)
+    drafts = [each.content for each in task.waiting if each.kind == "content"]
+    return Situation(
+        has_draft,
+        bool(task.attached),
+        _titles(task),
+        named,
+        task.approved is not None,
+        draft_words=words_of_drafts(drafts),
+    )
 
 
 def names_place(task: Task) -> bool:

@@ -9,7 +9,9 @@ from backend.keyless.commands import (
     WAITS,
     Situation,
     only_speaks_of_change,
+    orders_other_text,
     read_command,
+    words_of_drafts,
 )
 
 TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
@@ -241,3 +243,14 @@ def test_a_change_that_is_only_asked_about_is_no_order(message, only):
 def test_only_a_rejection_closes_a_draft(message):
     found = read_command(message, Situation(has_draft=True))
     assert found is not None and found.line == WAITS
+
+
+def test_an_order_about_other_text_names_a_place_in_the_document() -> None:
+    situation = Situation(True, titles=TITLES, draft_words=words_of_drafts(["The drift was small."]))
+    assert orders_other_text("In Methods, put the caption in bold.", situation)
+    assert not orders_other_text("Put the last sentence first.", situation)
+    assert not orders_other_text("Put the drift paragraph after Methods.", situation)
+
+
+def test_the_words_of_drafts_are_no_function_words() -> None:
+    assert words_of_drafts(["The drift was small.", "It rained."]) == {"drift", "small", "rained"}

@@ -91,3 +91,18 @@ def test_it_is_put_to_the_place_that_was_just_named() -> None:
 )
 def test_what_is_put_somewhere_need_not_be_the_draft(message: str) -> None:
     assert read_command(message, Situation(has_draft=True, titles=("Methods",))) is None
+
+
+def other(*texts: str) -> bool:
+    return place_forms.puts_other_text([read_sentence(text) for text in texts], frozenset({"drift"}))
+
+
+def test_another_object_of_a_verb_of_placing_is_no_draft() -> None:
+    assert other(f"in {P}", "put the caption in bold")
+    assert other(f"in the {P} put SMS before SOA")
+    assert other(f"setz die Überschrift vor {P}")
+    assert not other(f"put it after {P}")
+    assert not other(f"put the new paragraph after {P}")
+    assert not other(f"put the one on cost after {P}")
+    assert not other(f"put the drift paragraph after {P}")
+    assert not other(f"don't put the caption after {P}")

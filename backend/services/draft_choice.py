@@ -1,0 +1,77 @@
+"""Choose which of several open drafts a message about its place means: by words that only one of them has."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from backend.document.blocks import read as read_blocks
+from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
+from backend.drafting.intent import Decision
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import names_in, resolve
+from backend.ranking.function_words import ALL_WORDS
+from backend.services.gathering import Task
+from backend.storage.drafts import DraftRow
+
+#: Maximum number of words by which an answer names a draft.
+_SHOWN = 8
+_WHICH = "Several drafts wait, and I could not tell which one you mean, so nothing was changed: {}. Name a word of it."
+
+
+def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
+    """Return the open draft that the message means, or the question which one; None if no content waits.
+
+    A draft that a model has named is the one. Otherwise the newest is meant, unless words of the message occur only in
+    others.
+    """
+    waiting = [each for each in task.waiting if each.kind == "content"]
+    chosen = next((each for each in waiting if each.id == decision.draft), None)
+    if chosen is None or len(waiting) == 1 or chosen is not waiting[0]:
+        return chosen
+    number = _number(task.message.content)
+    if number:
+        place = number - 1 if number > 0 else len(waiting) + number
+        return list(reversed(waiting))[place] if 0 <= place < len(waiting) else _ask(waiting)
+    said = _telling(task)
+    has = [said & _stems(each.content) for each in waiting]
+    only = [own - set().union(*(other for other in has if other is not own)) for own in has]
+    fitting = [each for each, own in zip(waiting, only, strict=True) if own]
+    if len(fitting) > 1:
+        return _ask(waiting)
+    return fitting[0] if fitting else chosen
+
+
+def beginning(draft: DraftRow) -> str:
+    """Return the first words of a draft, by which an answer names it."""
+    words = draft.content.replace("#", " ").split()
+    return " ".join(words[:_SHOWN]) + (" …" if len(words) > _SHOWN else "")
+
+
+def _ask(waiting: list[DraftRow]) -> str:
+    return _WHICH.format(", ".join(f"“{beginning(each)}”" for each in waiting))
+
+
+def _number(message: str) -> int:
+    """Return the number in "the first one" or "the second draft": 1 is the oldest, -1 the last; 0 if there is none."""
+    words = words_in(message)
+    counted = (ordinal_of(one) for one, two in pairwise(words) if two == "one" or is_a(two, "draft"))
+    return next((each for each in counted if each is not None), 0)
+
+
+def _telling(task: Task) -> set[str]:
+    """Return the stems of the message's words that may describe a draft, without names of parts and words of orders."""
+    message = task.message.content
+    named = names_in(message, resolve(read_blocks(task.revision.content or ""), message))
+    return {
+        word.stem
+        for word in tokens(message)
+        if word.word
+        and not any(start <= word.start < end for start, end in named)
+        and word.norm not in COURTESIES
+        and not any(word.norm in listed for listed in ALL_WORDS.values())
+        and not is_a(word.norm, "placing", "moving", "place", "edge", "element", "pronoun", "draft")
+    }
+
+
+def _stems(content: str) -> set[str]:
+    return {word.stem for word in tokens(content) if word.word}
