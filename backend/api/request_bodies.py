@@ -236,7 +236,7 @@ def _is_strict(req: Request) -> bool:
 
 
 def raw_body(req: Request) -> bytes:
-    """Return the bytes of the request's body. Raises RequestEntityTooLarge (413) if there are more than the limit.
+    """Return the bytes of the request's body. Raises RequestEntityTooLarge (413) if there are more than `MAX_BODY`.
 
     Raises Malformed if the body cannot be read to its end.
     """

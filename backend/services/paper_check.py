@@ -125,7 +125,9 @@ def _as_kept(reference: Reference) -> Citation:
 
 
 def _unlisted(text: str, known: Sequence[Reference], printed: Sequence[ListedReference]) -> list[str]:
-    """Return the works that a text cites by author and year, as “Kumar et al., 2012”, and that no entry has."""
+    """Return the works that a text cites by author and year, as in “Kumar et al., 2012”, and for which there is no
+    reference.
+    """
     entries = [f"{' '.join(work.authors)} {work.year}" for work in (work_of(each.csl) for each in known)]
     listed = [frozenset(plain_words(entry).split()) for entry in (*entries, *(each.text for each in printed))]
     cited = (each for start, end in sentences(text) for each in named_works(text[start:end]))

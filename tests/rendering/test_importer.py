@@ -87,8 +87,8 @@ def test_changes_and_comments_of_word() -> None:
     file = render(text, "docx").content
     made = read("docx", file)
     assert "Trees cool streets<!-- Comment by Rev (2026-01-02) on “streets”: Is – that › so? -->." in made.text
-    assert "Tracked changes are taken as accepted: 1 insertion and 1 deletion by Eve." in made.warnings
-    assert any(each.startswith("1 comment of Word") for each in made.warnings)
+    assert "The file's tracked changes were accepted: 1 insertion and 1 deletion by Eve." in made.warnings
+    assert any(each.startswith("1 comment was put after") for each in made.warnings)
     assert "Trees warm" in read("docx", file, changes="reject").text
 
 
@@ -127,7 +127,7 @@ def test_comments_that_stay_in_the_text_leave_no_gap_and_are_told() -> None:
     words = re.sub("<[^>]*>", "", docx_part(made, "word/document.xml"))
     assert "One. Two three" in words and "Why" not in words and "  three" not in words
     assert made.warnings == (
-        "3 comments of co-authors stand in the text and not in this file: ask for `comments=all`.",
+        "3 comments of co-authors in the text are not in this file. To include them, send `comments=all`.",
     )
     assert render(text, "html").warnings == ()
 
@@ -215,9 +215,7 @@ def test_latex_keeps_what_markdown_can_say() -> None:
 def test_latex_that_is_not_known_stays_and_is_told() -> None:
     made = latex("Trees \\foo{x} cool.\n\n\\begin{tikzpicture}\\draw (0,0);\\end{tikzpicture}\n\n\\maketitle\\newpage")
     assert "\\foo{x}" in made.text and "\\begin{tikzpicture}" in made.text and "newpage" not in made.text
-    assert made.warnings == (
-        "This LaTeX is unknown and stays in the text as it is: \\foo and the environment tikzpicture.",
-    )
+    assert made.warnings == ("This LaTeX is unknown and was kept as it is: \\foo and the environment tikzpicture.",)
 
 
 def test_pictures_of_a_file_come_along() -> None:
@@ -366,9 +364,9 @@ def test_comments_of_an_odt_file_stand_behind_what_they_are_about() -> None:
             package.writestr(name, held)
     found = read("odt", buffer.getvalue())
     assert "cool<!-- Comment by Ada on “cool”: So? -->." in found.text
-    assert found.warnings == ("1 comment stands behind the words that it is about, as <!-- Comment by … -->.",)
+    assert found.warnings == ("1 comment was put after the words that it is about, as <!-- Comment by … -->.",)
 
 
 def test_lists_in_notes_are_told() -> None:
     made = render("More.[^1]\n\n[^1]: A:\n\n    1. one\n", "docx").content
-    assert read("docx", made).warnings == ("Lists in notes are plain paragraphs now, in 1 note.",)
+    assert read("docx", made).warnings == ("The lists in 1 note became plain paragraphs.",)

@@ -234,7 +234,7 @@ def test_what_quarto_and_latex_name_has_its_name(source: str, shown: str) -> Non
 
 def test_an_algorithm_keeps_its_words() -> None:
     made = render("\\begin{algorithm}\n\\While{$b$}\n\\EndWhile\n\\end{algorithm}\n")
-    assert "\\While{$b$}" in made.content.decode() and "An algorithm stands" in made.warnings[0]
+    assert "\\While{$b$}" in made.content.decode() and "An algorithm is shown" in made.warnings[0]
 
 
 def test_exported_latex_loads_what_it_uses() -> None:
@@ -246,14 +246,14 @@ def test_exported_latex_loads_what_it_uses() -> None:
 def test_a_note_within_a_note_keeps_its_words_in_parentheses() -> None:
     page = render("A.^[Outer ^[inner *words* ^[deep]] end.]\n")
     assert "Outer (inner words (deep)) end." in words(page.content.decode())
-    assert page.warnings[-1] == "A note within a note stands in parentheses: “inner words (deep)”."
+    assert page.warnings[-1] == "A note within a note is shown in parentheses: “inner words (deep)”."
 
 
 def test_a_mark_of_a_note_within_a_note_is_told() -> None:
     page = render("A.[^a] B.[^c]\n\n[^a]: See[^b].\n\n[^b]: Deep.\n\n[^c]: Plain.\n")
     assert page.warnings == (
-        "The mark [^b] stands within a note and stays as it is: note “b” is left out unless the text itself refers to "
-        "it too.",
+        "The mark [^b] is inside another note, so it was not converted. Note “b” is left out unless the text itself "
+        "refers to it, too.",
     )
 
 

@@ -56,9 +56,7 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the JSON bodies of an operation's request and answer, each with the part of the example that belongs to
-    it.
-    """
+    """Yield the JSON body of an operation's request, and those of its answers, each with its part of the example."""
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:
         yield sent, example["request"]

@@ -243,7 +243,7 @@ local function formulas(inlines)
       local good, read = pcall(pandoc.read, job.formulas[word], "html")
       local math = good and pandoc.utils.blocks_to_inlines(read.blocks) or pandoc.Inlines({})
       if #math ~= 1 or math[1].t ~= "Math" then
-        tell("A formula could not be read: “" .. short(pandoc.utils.stringify(math)) .. "”.")
+        tell("A formula could not be read; only its letters were kept: “" .. short(pandoc.utils.stringify(math)) .. "”.")
       end
       if before ~= "" then
         out:insert(pandoc.Str(before))
@@ -311,12 +311,12 @@ local function picture(image)
   if kept_pictures[source] then
     image.src = kept_pictures[source]
   elseif source:match("^https?://") then
-    tell("The picture " .. short(source) .. " lies on another server and was not fetched; the text names it.")
+    tell("The picture " .. short(source) .. " is on another server and was not fetched; the text keeps its address.")
   elseif source:match("^%a[%w+.-]*:") or source:match("^[/\\]") then
-    tell("The picture “" .. short(source) .. "” was left out: the file names a place of another machine.")
+    tell("The picture “" .. short(source) .. "” was left out, because its path is that of another machine.")
     return image.caption
   else
-    tell("The picture “" .. short(source) .. "” is not in the file; add it to the session's files to have it shown.")
+    tell("The picture “" .. short(source) .. "” is not in the file. To show it, add it to the session's files.")
   end
   return image
 end
@@ -374,7 +374,7 @@ local function raw_latex(element, plain)
   elseif not name and SILENT[command] then
     return {}
   elseif OPENS_FILES[command] then
-    tell("“" .. short(element.text) .. "” was left out: it names another file.")
+    tell("“" .. short(element.text) .. "” was left out, because it would read another file.")
     return {}
   end
   local read = read_plain(element.text)
@@ -383,7 +383,7 @@ local function raw_latex(element, plain)
   end
   for opened in element.text:gmatch("\\(%a+)") do
     if OPENS_FILES[opened] then
-      tell("“" .. short(element.text) .. "” was left out: it names another file.")
+      tell("“" .. short(element.text) .. "” was left out, because it would read another file.")
       return {}
     end
   end
@@ -448,7 +448,7 @@ local function link(element)
   end
   if element.target:match("^%s*[Jj]ava[Ss]cript:") or element.target:match("^%s*vbscript:")
     or element.target:match("^%s*data:") or element.target:match("^%s*file:") then
-    tell("A link with the address “" .. short(element.target) .. "” was left out; its words stay.")
+    tell("The link to “" .. short(element.target) .. "” was removed, because it may be unsafe; its text was kept.")
     return element.content
   end
   element.attributes, element.classes, element.identifier = {}, {}, ""
@@ -621,24 +621,25 @@ local function summarise()
   if changes.insertion + changes.deletion > 0 then
     local by = next(authors) and " by " .. listed(authors) or ""
     local how = job.changes == "reject" and "rejected" or "accepted"
-    tell("Tracked changes are taken as " .. how .. ": " .. counted(changes.insertion, "insertion") .. " and "
+    tell("The file's tracked changes were " .. how .. ": " .. counted(changes.insertion, "insertion") .. " and "
       .. counted(changes.deletion, "deletion") .. by .. ".")
   end
   if notes > 0 then
-    tell(counted(notes, "comment") .. (format == "odt" and "" or " of Word")
-      .. (notes == 1 and " stands behind the words that it is" or " stand behind the words that they are") .. " about, as <!-- Comment by … -->.")
+    tell(counted(notes, "comment")
+      .. (notes == 1 and " was put after the words that it is" or " were put after the words that they are")
+      .. " about, as <!-- Comment by … -->.")
   end
   if job.notes_with_lists > 0 then
-    tell("Lists in notes are plain paragraphs now, in " .. counted(math.floor(job.notes_with_lists), "note") .. ".")
+    tell("The lists in " .. counted(math.floor(job.notes_with_lists), "note") .. " became plain paragraphs.")
   end
   if next(unknown) then
-    tell("This LaTeX is unknown and stays in the text as it is: " .. listed(unknown) .. ".")
+    tell("This LaTeX is unknown and was kept as it is: " .. listed(unknown) .. ".")
   end
   if without_language > 0 and format ~= "latex" then
-    tell(counted(without_language, "block") .. " of code came without a programming language.")
+    tell("The file does not name the programming language of " .. counted(without_language, "block") .. " of code.")
   end
   if references_of_word > 0 and format == "docx" then
-    tell(counted(references_of_word, "cross-reference") .. " of Word are plain words now.")
+    tell(counted(references_of_word, "cross-reference") .. " in the file became plain text.")
   end
 end
 

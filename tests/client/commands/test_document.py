@@ -108,7 +108,7 @@ def test_import_says_which_revision_has_been_seen(run, canned, tmp_path, context
 
 IMPORTED = {
     "session_id": SESSION, "pending_content_id": "p", "document_content": "two words", "base_revision": 0, "keys": [],
-    "pictures": [], "warnings": ["2 comments of Word stand behind the words that they are about."],
+    "pictures": [], "warnings": ["2 comments were put after the words that they are about."],
 }  # fmt: skip
 
 

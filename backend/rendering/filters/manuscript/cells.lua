@@ -26,11 +26,11 @@ function cells.shown(code)
   if label:match("^fig[:-]") or label:match("^tbl[:-]") or caption ~= "" then
     local box = pandoc.Plain({ pandoc.Str("[" .. job.words.cell .. "]") })
     shown:insert(pandoc.Figure({ box }, { long = caption_of(caption) }, pandoc.Attr(label)))
-    tell("The code of “" .. name .. "” is not run for an export; its caption stands without what it makes.")
+    tell("An export runs no code, so it shows only the caption of “" .. name .. "” and not its result.")
   elseif hidden then
-    tell("The code of “" .. name .. "” is not run for an export and not shown, as it asks.")
+    tell("An export runs no code. The code of “" .. name .. "” is not shown, either, because its options hide it.")
   else
-    tell("The code of “" .. name .. "” is not run for an export; the export shows the code.")
+    tell("An export runs no code. It shows the code of “" .. name .. "”, but not its result.")
   end
   return shown
 end

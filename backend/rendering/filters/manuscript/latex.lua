@@ -44,11 +44,11 @@ local CITES = "\\%a*[cC]ite%a*%s*%*?[%[{]"
 local function kept_latex(raw)
   local command = opens_files(raw)
   if command then
-    tell("The LaTeX command \\" .. command .. " was left out: it opens files. It stood in “" .. short(raw) .. "”.")
+    tell("The LaTeX command \\" .. command .. " was left out, because it opens files. It was in “" .. short(raw) .. "”.")
     return {}
   end
   if raw:find(CITES) then
-    tell("A citation within LaTeX stays as it is, and the file has no list for it: “" .. short(raw) .. "”.")
+    tell("A citation in LaTeX was kept as it is, and this file has no reference list for it: “" .. short(raw) .. "”.")
   end
   numbering.leave_to_latex(raw)
   return nil
@@ -159,12 +159,12 @@ function latex.block(element)
     return proved
   end
   if is_program(raw) then
-    tell("An algorithm stands as its LaTeX source: “" .. short(raw) .. "”.")
+    tell("An algorithm is shown as its LaTeX source: “" .. short(raw) .. "”.")
     return pandoc.CodeBlock(raw)
   end
   local blocks = with_labels(read_latex(raw))
   if #blocks == 0 and raw:match("%S") then
-    tell("This LaTeX is not in the export: “" .. short(raw) .. "”.")
+    tell("This LaTeX could not be converted and was left out: “" .. short(raw) .. "”.")
   end
   return blocks
 end
@@ -199,7 +199,7 @@ function latex.inline(element)
   end
   local inlines = pandoc.utils.blocks_to_inlines(read_latex(raw))
   if #inlines == 0 and raw:match("%S") and not raw:match("^\\%a+%s*$") then
-    tell("This LaTeX is not in the export: “" .. short(raw) .. "”.")
+    tell("This LaTeX could not be converted and was left out: “" .. short(raw) .. "”.")
   end
   return inlines
 end

@@ -27,7 +27,7 @@ function links.safe(link)
   end
   local scheme = link.target:match("^%s*([%a][%w+.-]*):")
   if scheme and not job.schemes[scheme:lower()] then
-    tell("A link with the address “" .. short(link.target) .. "” was left out; its words stay.")
+    tell("The link to “" .. short(link.target) .. "” was removed, because it may be unsafe; its text was kept.")
     return link.content
   end
   return nil

@@ -8,7 +8,7 @@ local notes = {}
 function notes.flat(note)
   note.content = note.content:walk({
     Note = function(inner)
-      tell("A note within a note stands in parentheses: “" .. short(pandoc.utils.stringify(inner.content)) .. "”.")
+      tell("A note within a note is shown in parentheses: “" .. short(pandoc.utils.stringify(inner.content)) .. "”.")
       local words = pandoc.utils.blocks_to_inlines(inner.content, { pandoc.Space() })
       words:insert(1, pandoc.Str("("))
       words:insert(pandoc.Str(")"))
@@ -16,8 +16,8 @@ function notes.flat(note)
     end,
     Str = function(text)
       for name in text.text:gmatch("%[%^([^%]]+)%]") do
-        tell("The mark [^" .. name .. "] stands within a note and stays as it is: note “" .. name
-          .. "” is left out unless the text itself refers to it too.")
+        tell("The mark [^" .. name .. "] is inside another note, so it was not converted. Note “" .. name
+          .. "” is left out unless the text itself refers to it, too.")
       end
     end,
   })

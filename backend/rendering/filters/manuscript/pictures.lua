@@ -20,10 +20,10 @@ function pictures.shown(image)
     return image
   end
   if job.format == "latex" or job.format == "jats" or job.format == "html" and image.src:match("^https?://") then
-    tell("The picture “" .. short(image.src) .. "” is not in the export; the file names it.")
+    tell("The picture “" .. short(image.src) .. "” is not part of the export; the exported file only refers to it.")
     return image
   end
-  tell("The picture “" .. short(image.src) .. "” is missing; the export shows its name in its place.")
+  tell("The picture “" .. short(image.src) .. "” is missing, so the export shows its name instead.")
   local shown = pandoc.Inlines({ pandoc.Str("["), pandoc.Str(job.words.picture .. ": " .. short(image.src)) })
   if #image.caption > 0 and not in_figure then
     shown:extend({ pandoc.Str("."), pandoc.Space() })

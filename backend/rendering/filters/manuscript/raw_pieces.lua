@@ -22,7 +22,7 @@ function raw_pieces.foreign(element)
   if raw_pieces.is_html(element) or raw_pieces.is_tex(element) then
     return nil
   end
-  tell("A raw piece of the format “" .. element.format .. "” was left out: “" .. short(element.text) .. "”.")
+  tell("Raw text for the format “" .. element.format .. "” was left out: “" .. short(element.text) .. "”.")
   return {}
 end
 

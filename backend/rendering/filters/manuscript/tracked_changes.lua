@@ -20,7 +20,7 @@ local function mark_all(blocks, kind, division)
     if kind == "insertion" then
       return block
     end
-    tell("A deleted formula, or other LaTeX or HTML, is not among the tracked changes: “" .. short(block.text) .. "”.")
+    tell("A deleted formula, or other deleted LaTeX or HTML, is not shown as a tracked change: “" .. short(block.text) .. "”.")
     return {}
   end
   return blocks:walk({

@@ -121,7 +121,7 @@ end
 
 function word_comments.tell_of_hidden()
   if hidden > 0 and job.format == "docx" then
-    tell(counted(hidden, "comment") .. " of co-authors stand in the text and not in this file: ask for `comments=all`.")
+    tell(counted(hidden, "comment") .. " of co-authors in the text are not in this file. To include them, send `comments=all`.")
   end
 end
 
