@@ -32,26 +32,29 @@ OPERATIONS = {
 }
 DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
 _UNCONFIRMED = "no search result or attached text confirms it"
-_REASONS = {"retracted": "the work was retracted", "mismatch": "the work found is not the work that is described"}
+_REASONS = {
+    "retracted": "the work was retracted",
+    "mismatch": "the work that was found is not the one that is described",
+}
 PHASES = {
     "hearing": "reading the message",
     "receiving": "receiving the file",
     "extracting": "reading the file",
-    "indexing": "making it searchable",
+    "indexing": "making the file searchable",
     "retrieving": "looking for passages in the document",
     "summarising": "summarising the conversation",
     "asking": "asking the model",
-    "waiting": "waiting, to try the model again",
+    "waiting": "waiting before the model is asked again",
     "queued": "waiting for a worker",
     "thinking": "thinking",
     "writing": "writing",
-    "placing": "looking for the place",
-    "resuming": "going on after an interruption",
-    "queries": "thinking of queries",
+    "placing": "looking for the place in the document",
+    "resuming": "continuing after an interruption",
+    "queries": "writing search queries",
     "search": "searching",
     "read": "reading pages",
-    "synthesise": "writing up",
-    "related": "thinking of related questions",
+    "synthesise": "writing the answer",
+    "related": "writing related questions",
 }
 
 

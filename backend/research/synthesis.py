@@ -29,10 +29,10 @@ _DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 RETRACTED = " (from a retracted work)"
 QUOTED = "Quoted word for word from the sources, without a model:"
 DOUBTED = "{doubt}. The best matching sentences, quoted word for word from the sources, without a model:"
-NOTHING_FOUND = "The search found nothing to quote."
+NOTHING_FOUND = "The search found nothing to quote. Ask in other words."
 OFF_THE_POINT = (
-    "I have nothing to quote: nothing that the search found seems to mention it. Without a model I only quote, so ask "
-    "in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
+    "I have nothing to quote: no source that the search found seems to mention what you ask. Without a model I only "
+    "quote, so ask in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 NOT_SEARCHED = (
     "The search was turned off for this question, and without a model I can only quote what a search finds. Turn the "

@@ -65,7 +65,7 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
     if state.ended:
         return state, (), skipped
     if state.round >= limits.rounds:
-        return end(state, "rounds", "which is the maximum"), (), skipped
+        return end(state, "rounds", "the maximum"), (), skipped
     if len(state.executed) >= limits.searches:
         return end(state, "budget", f"when its budget of {_many(limits.searches, 'search')} was spent"), (), skipped
     if len(state.sources) >= limits.sources:
@@ -149,4 +149,4 @@ class Course:
     @property
     def ending(self) -> str:
         """Return a sentence that says why and when the research ended."""
-        return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."
+        return f"The search ended after {_many(self.state.round, 'round')}, {self.state.why}."

@@ -43,7 +43,7 @@ def test_the_answer_is_written_from_all_rounds_with_citations() -> None:
 def test_an_answer_cut_short_says_so_in_words() -> None:
     system = Costing(PLAN, reviewed(10, "refine_strategy", "one more"))
     findings = answered(parts(system, ScriptedModel("Some answer."), searches=2))
-    assert findings.text.startswith("Some answer.\n\n*The searching ended after 1 round, when its budget of 2 searches")
+    assert findings.text.startswith("Some answer.\n\n*The search ended after 1 round, when its budget of 2 searches")
     assert findings.text.endswith("The answer rests on what had been found by then.*")
     whole = answered(parts(ScriptedModel(PLAN, reviewed(90)), ScriptedModel("All of it.")))
     assert whole.text == "All of it."

@@ -32,7 +32,7 @@ def test_what_is_spent_ends_it_with_what_there_is(limits: dict[str, Any], told: 
     assert (ran.state.ended, ran.state.round) == ("budget", rounds)
     assert (
         ran.course.ending
-        == f"The searching ended after {rounds} round{'s'[: rounds - 1]}, when its budget of {told} was spent."
+        == f"The search ended after {rounds} round{'s'[: rounds - 1]}, when its budget of {told} was spent."
     )
     assert 0 < len(ran.found.sources) <= limits.get("sources", 99)
     assert ran.work.steps[-1].name == "end" and told in ran.work.steps[-1].words
