@@ -83,7 +83,7 @@ class Connection:
         """
         request = self._request(replace(call, headers={"Accept": EVENTS, **call.headers}))
         request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
-        response = self._signed(request, stream=True, telling=False)
+        response = self._signed(request, stream=True, explain=False)
         if not response.is_success:
             try:
                 response.read()
@@ -122,17 +122,18 @@ class Connection:
             call.method, call.path, content=content, headers=headers, params=query or None, files=call.files or None
         )
 
-    def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
+    def _signed(self, request: httpx2.Request, stream: bool = False, explain: bool = True) -> httpx2.Response:
         """Send a request with an access token. If the server refuses the token, renew it and send the request again.
 
-        If the server refuses the new token, too, delete the tokens and raise SignedOut.
+        If the server refuses the new token, too, delete the tokens and raise SignedOut. With `explain`, network errors
+        are converted to an Unreachable; without it, they are raised as TransportErrors.
         """
         token = self.tokens.access(self._renew)
-        response = self._send(_with(request, token), stream, telling)
+        response = self._send(_with(request, token), stream, explain)
         if response.status_code == 401:
             response.close()
             token = self.tokens.access(self._renew, refused=token)
-            response = self._send(_with(request, token), stream, telling)
+            response = self._send(_with(request, token), stream, explain)
             if response.status_code == 401:
                 response.close()
                 self.tokens.forget()
@@ -157,11 +158,11 @@ class Connection:
         pair = self.object_in(response)
         return pair["access_token"], pair["refresh_token"]
 
-    def _send(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
+    def _send(self, request: httpx2.Request, stream: bool = False, explain: bool = True) -> httpx2.Response:
         try:
             return self._client.send(request, stream=stream)
         except httpx2.TransportError as error:
-            if not telling:
+            if not explain:
                 raise
             raise self.unreachable(error) from error
 

@@ -111,8 +111,8 @@ class S3Files:
 
     @contextmanager
     def _asked(self, name: str = "") -> Iterator[Any]:
-        """Yield the client for one call, which concerns the file `name`. The client's errors are replaced by ours,
-        because their messages contain keys.
+        """Yield the client for one call. `name` is the file that the call is about, for error messages. The client's
+        errors are replaced by ours, because their messages contain keys.
         """
         left = self._closed_until - time.monotonic()
         if left > 0:

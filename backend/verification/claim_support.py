@@ -161,7 +161,9 @@ class _SupportCheck:
         )
 
     def _with_marks(self, text: Text) -> Text:
-        """Return the text; each of its sentences cites what its marks cite. `_of_message` has left these marks out."""
+        """Return the text with the sources that each sentence cites by its marks. `_of_message` has removed the marks
+        themselves.
+        """
         cites = {each.sentence: each.cites for each in self._answer.marked}
         said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
         return replace(text, statements=said)
