@@ -1,5 +1,5 @@
-"""Recognize what kind of answer a question asks for (the name of a person, a number, a date or time), and find
-sentences that contain one.
+"""Recognize what kind of answer a question asks for (a person's name, a number, a date or time), and find sentences
+that contain one.
 """
 
 from __future__ import annotations
@@ -96,15 +96,15 @@ _WHICH = re.compile(r"\b(?:which|welche[mnrs]?|quel(?:le)?s?|quale|quali|qual|qu
 
 
 def kinds_named(question: str) -> frozenset[str]:
-    """Return the nouns behind "which" in a question, such as "gene" in "which gene". An answer may name a gene without
-    using the word "gene".
+    """Return the nouns after "which" in a question: "gene" for "Which gene …?". An answer may name a gene without the
+    word "gene".
     """
     return frozenset(_WHICH.findall(question))
 
 
 def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
-    """Return the words for a quality in a question, such as "deep" in "how deep", whose measure one of these lines
-    has.
+    """Return the adjectives in a question that one of the lines answers with a measure. For "How deep …?" and a line
+    with "30 m", it is "deep".
     """
     asked = [(found[1], unit) for words, unit in _DEGREES for found in words.finditer(question)]
     said = list(lines) if asked else []
@@ -112,13 +112,17 @@ def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
 
 
 def asked_for(question: str) -> Kind | None:
-    """Return the kind of answer that a text asks for; None if it asks for an explanation or for nothing."""
+    """Return the kind of answer that a question asks for; None if it asks for something else, or if the text is no
+    question.
+    """
     asked = " ".join(question.split())
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)
 
 
 def contains_kind(line: str, kind: Kind, question: str) -> bool:
-    """Return True if a sentence contains something of this kind that the question does not already mention."""
+    """Return True if a sentence contains an answer of this kind, such as a number, that is not already in the
+    question.
+    """
     known = {each.casefold() for each in re.findall(r"\w+", question)}
     if kind == "time":
         return any(_is_new(found[0], known) for found in _TIME.finditer(line))

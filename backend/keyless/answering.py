@@ -1,9 +1,9 @@
-"""Find the sentences that answer a question, and judge whether they really do.
+"""Find the sentences that answer a question, and estimate whether they really do.
 
-Sentences are ranked with the ranker for passages (ranking/retrieval.py), by words (BM25 over stems, of the sentence
-alone and with its context) and by the cosine of embeddings. A rank does not show whether there is an answer at all.
-That is judged by `Findings.strength`: the similarity of the question and the best sentence, plus the share of the
-question's topic that a single excerpt mentions.
+Sentences are ranked as passages are (ranking/retrieval.py): by words (BM25 over word stems, of the sentence alone and
+with its context) and by the cosine of embeddings. A ranking always has a best sentence, even if no sentence answers the
+question. So `Findings.strength` estimates this: it adds the similarity of the question and the best sentence, and the
+share of the question's topic that one excerpt mentions.
 
 `python -m tests.bench.quoting` measures this module.
 """
@@ -53,17 +53,18 @@ ASKED = 1000
 
 
 class Vectors(Protocol):
-    """A function that embeds texts locally as unit vectors (providers/wordllama.py)."""
+    """An object that computes embeddings of texts, as unit vectors, on this machine (providers/wordllama.py)."""
 
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Units (sentences, list items, blocks) ranked from best to worst. Scores of different rankings cannot be compared.
+    """Units (sentences, list items, blocks) ranked from best to worst, with their scores, which are comparable in one
+    ranking only.
 
-    `coverage` is the share of the topic that the best excerpt mentions. `strength` is a cosine plus `COVERAGE_WORTH`
-    times `coverage`, or `coverage` alone if there are no embeddings.
+    `coverage` is the share of the topic that the best excerpt mentions (0 to 1). `strength` is the highest cosine plus
+    `COVERAGE_WORTH` times `coverage`; without embeddings, it is `coverage`.
     """
 
     units: tuple[Unit, ...] = ()
@@ -82,8 +83,8 @@ class Findings:
 
 
 def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
-    """Rank the candidates by how well they answer the instruction. Returns empty findings if the instruction has no
-    topic.
+    """Rank the candidates by how well they answer the instruction. If the instruction has no topic, the result is
+    empty.
     """
     if not candidates or not instruction.topic:
         return Findings()
@@ -120,8 +121,8 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 def _by_kind(
     scored: list[tuple[Unit, float]], instruction: Instruction
 ) -> tuple[list[tuple[Unit, float]], Kind | None]:
-    """Move sentences to the front that contain the kind of answer that is asked for. Also returns that kind if none of
-    the best sentences contains one.
+    """Return the sentences with those first that contain the kind of answer that is asked for. Also return this kind if
+    none of the best sentences contains it, else None.
     """
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:
@@ -135,12 +136,11 @@ def _by_kind(
 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
-    """Return a warning that the quotations may not answer the question, naming the words that are missing from the
-    texts; "" if they clearly answer it.
+    """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names words
+    of the question that are in none of the texts.
 
-    A short question with a word that no text has always gets a warning, however well the rest fits: a text about the
-    same subject that does not answer the question often lacks just this word. In a long question, some words may be
-    missing from its answer.
+    A short question with such a word always gets a warning: a text about the same subject that does not answer the
+    question often lacks just this word. The answer to a long question may lack some of its words.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()
@@ -162,9 +162,10 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that name the topic or score nearly as high as the best one, best first. Only excerpts that
-    mention enough of the topic are searched. If the instruction asks for more sentences than were found, the next best
-    ones follow.
+    """Return the sentences that mention the topic, or score nearly as high as the best one, best first. Only excerpts
+    that mention enough of the topic are searched.
+
+    If the instruction asks for more sentences, the next best ones are added.
     """
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
     found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)
@@ -179,8 +180,8 @@ def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vect
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
-    """Return the quotations, best first. Consecutive sentences of one section form one quotation, in the order of the
-    text.
+    """Return the quotations, best first, each as a list of units. Consecutive sentences of one section form one
+    quotation, in the order of the text. `limit` is the maximum number of units; None means the usual number.
     """
     if not findings.units:
         return []
@@ -198,8 +199,8 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
 
 
 def shown(unit: Unit, instruction: Instruction) -> str:
-    """Return a unit on one line, as an answer shows it. Of a table, only the header and the rows closest to the
-    question are shown.
+    """Return a unit on one line, in the form in which answers quote it. Of a table, only the rows are quoted that share
+    the most words with the question, with their column headers.
     """
     if unit.kind != "table":
         return unit.line

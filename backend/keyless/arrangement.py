@@ -1,5 +1,5 @@
-"""Put the sentences of a draft in order: topics in the order of the request, no sentence twice, and no sentence that
-refers to another one ("However", "This") without that one.
+"""Put the sentences of a draft in order. Topics have the order of the request, no sentence occurs twice, and a sentence
+that refers to the sentence before it ("However", "This") is kept together with it.
 
 Only whole sentences are moved, and neighbors in one excerpt stay together.
 """
@@ -38,7 +38,9 @@ def dangles(sentence: str) -> bool:
 
 
 def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Return the paragraphs of a draft made of the chosen units. `pool` has all units from which they were chosen."""
+    """Return the paragraphs of a draft that consists of the chosen units. `pool` has all units from which they were
+    chosen.
+    """
     kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
     groups = _by_topic(kept, instruction)
     if len(groups) == 1:
@@ -47,8 +49,8 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Remove sentences that are repeated in another one, word for word. The longer sentence is kept; of two equal ones,
-    the first.
+    """Return the units without those whose words are all contained, in order, in another one. Of equal units, the first
+    is kept.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []
@@ -65,10 +67,10 @@ def distinct(chosen: Sequence[Unit]) -> list[Unit]:
 
 
 def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int | None) -> list[Unit]:
-    """Put the preceding sentence before each group whose first sentence refers back to it. If this would exceed the
-    limit, the group's last sentence is dropped.
+    """Return the units with the sentence before each group added, if the group's first sentence refers back to it. If
+    this exceeds the limit, the group's last sentence is dropped.
 
-    A limit of one sentence is exceeded, because a single sentence that refers to another is not a draft.
+    A limit of one sentence may be exceeded, because a single sentence that refers to another one makes no sense.
     """
     kept = list(chosen)
     for run in runs(chosen):
@@ -116,8 +118,8 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Keep the order of excerpts. But if the first one begins with a word that refers back ("However"), move the first
-    one that does not to the front.
+    """Return the units in the order of their excerpts. If the first excerpt begins with a word that refers back
+    ("However"), the first one that does not is moved to the front.
     """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:

@@ -1,4 +1,4 @@
-"""Describe the sources of quotations, and how much is quoted, for answers and messages."""
+"""Name the sources of quotations, and say how much is quoted, for answers and messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of a unit's source, as in the answer's `sources`. For a passage of the document, it is the
+    """Return the name of a unit's source, as in the answer's `sources`. The source of a passage of the document is its
     section.
     """
     excerpt = unit.source
@@ -29,7 +29,7 @@ def label(unit: Unit) -> str:
 
 
 def count(chosen: Sequence[Unit]) -> str:
-    """Describe how much is quoted, such as "3 sentences and 1 block"."""
+    """Return how much is quoted, in words: "3 sentences and 1 block"."""
     prose = sum(unit.kind in ("paragraph", "list") for unit in chosen)
     whole = len(chosen) - prose
     parts = [
@@ -39,7 +39,9 @@ def count(chosen: Sequence[Unit]) -> str:
 
 
 def listing(chosen: Sequence[Unit]) -> str:
-    """Return the names of the sources. If there are several, each has the numbers of its sentences in the content."""
+    """Return the names of the sources in one line. If there are several, the numbers of the quoted sentences follow
+    each name.
+    """
     numbers: dict[str, list[int]] = {}
     for number, unit in enumerate(chosen, start=1):
         numbers.setdefault(label(unit), []).append(number)
@@ -62,6 +64,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def record(source: str, used: Sequence[Unit]) -> Source:
-    """Return the record of a quoted source, with the excerpt as its content, so that the quotation can be checked."""
+    """Return a quoted source as a Source whose content is the whole excerpt, so that the quotation can be checked
+    against it.
+    """
     quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
     return replace(described(source, "attached"), content=quoted.text)

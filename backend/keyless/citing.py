@@ -1,4 +1,4 @@
-"""Format the short citation of a quoted work that follows a quotation in brackets."""
+"""Format the short citation that follows a quotation in brackets: "(Berg 2021)"."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _TITLE_WORDS = 8
 
 
 def citation_of(excerpt: Excerpt) -> str:
-    """Return the citation of the excerpt's work; "" for the user's own text, and for notes that name no work.
+    """Return the citation of the work that an excerpt comes from; "" for the user's own text, and for notes that name
+    no work.
 
-    An attached text counts as a work if its source has authors with a year, an identifier, or a web address. The
+    An attached text comes from a work if its source names authors with a year, an identifier, or a web address. The
     citation of a retracted work says so.
     """
     if excerpt.cite or excerpt.kind not in ("highlight", "section"):

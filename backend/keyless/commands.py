@@ -1,10 +1,10 @@
 """Recognize messages that need no writing: orders to move the draft or to change the document, and courtesies such as
 thanks.
 
-Messages are recognized by their form, in seven languages. First the names of document parts are replaced by a
-placeholder (`mentions/placeholders.py`). The rest must consist of a known verb, the words around it, and possibly a
-place (`sentence_forms`). Questions, prohibitions ("don't …") and statements are no orders. `placement/edits.py`
-carries out what is recognized here.
+Messages are recognized by their form, in seven languages. First, the names of document parts are replaced by a
+placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around it, and possibly
+a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders. placement/edits.py plans
+the changes of the document that are recognized here.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one fir
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The circumstances in which a message was sent.
+    """What a message may refer to: an open draft, attachments, parts of the document.
 
-    `named` has the positions of the words that name a part of the document; `titles` has all headings of the
-    document.
+    `named` has start and end of the words in the message that name a part of the document; `titles` has all headings of
+    the document.
     """
 
     has_draft: bool = False
@@ -125,8 +125,8 @@ def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A recognized command: the intent, one line that confirms it ("" if there is none), and, for a change of the
-    document, the operation.
+    """A recognized command: its intent, and a line that confirms it for the user ("" if there is none). For a change of
+    the document, `operation` says which change.
     """
 
     intent: Intent
@@ -138,7 +138,7 @@ class Command:
 
 @lru_cache(maxsize=64)
 def read_command(message: str, situation: Situation) -> Command | None:
-    """Return the command in a message; None if the message asks for text or for an answer."""
+    """Return the command in a message; None if the message asks for a text or an answer."""
     text = masked(message, situation.titles, situation.named)
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
@@ -191,8 +191,8 @@ def orders_other_text(message: str, situation: Situation) -> bool:
 
 
 def only_speaks_of_change(message: str) -> bool:
-    """Return True if a message asks or wonders about a change of the document and does not order it: "should I delete
-    X?", "I wonder whether we should rename X".
+    """Return True if a message only asks or wonders about a change of the document, and does not order it: "should I
+    delete X?", "I wonder whether we should rename X".
     """
     parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
     sentences = [read_sentence(each) for each in parts]
@@ -257,7 +257,7 @@ def _follows_comma(text: str, part: str) -> bool:
 
 
 def _asks_for_writing(sentence: Sentence) -> bool:
-    """Return True if a sentence asks for text ("write …") or for a shorter text ("cut it down")."""
+    """Return True if a sentence asks for a text ("write …") or for a shorter text ("cut it down")."""
     first = sentence.words[:1]
     less = _LESS.intersection(sentence.words) or any(is_a(word, "shortening") for word in first)
     return any(is_a(word, "writing", "draft") for word in first) or bool(less)
@@ -280,7 +280,7 @@ def _continued(subject: Sentence, sentence: Sentence) -> Operation:
 
 
 def _is_kind_word(text: str) -> bool:
-    """Return True if a message is only thanks, praise, a greeting, or yes or no."""
+    """Return True if a message consists only of thanks, praise, a greeting, "yes" or "no"."""
     first = re.split(r"[.!?,;]", text.strip(), maxsplit=1)[0]
     words = words_in(first)
     while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:

@@ -56,7 +56,9 @@ _INTRODUCTION = re.compile(
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """Return the text of a draft, and its units in the order in which they are quoted."""
+    """Return the text of a draft that consists of the chosen units, and the units in the order in which the draft
+    quotes them. `pool` has all units from which they were chosen.
+    """
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
     if instruction.form != "prose":
@@ -65,8 +67,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the units to quote: from highlights and attachments that fit; if there are none, from the library; if
-    there are none, from the document.
+    """Return the units to quote. They come from highlights and other attachments that fit the request, else from the
+    library, else from the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -96,7 +98,9 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
 
 
 def named_part(evidence: Evidence) -> list[Unit]:
-    """Return the sentences of the part of the document that the instruction names; an empty list if it names none."""
+    """Return the sentences and list items of the part of the document that the instruction names; [] if it names
+    none.
+    """
     if evidence.target is None:
         return []
     excerpt = Excerpt(evidence.target.text, "passage", evidence.target.section)
@@ -104,8 +108,8 @@ def named_part(evidence: Evidence) -> list[Unit]:
 
 
 def subject_of_document(evidence: Evidence) -> list[Unit]:
-    """Return the sentences of the abstract, else of the introduction, if the message asks what the document is about;
-    an empty list for another message, or if the document has neither section.
+    """Return the sentences of the abstract, or of the introduction if there is no abstract, if the message asks what
+    the document is about. Return [] for any other message, and if the document has neither.
     """
     if not _WHAT_IT_IS_ABOUT.search(evidence.instruction.replace("’", "'")):
         return []
@@ -121,7 +125,7 @@ def subject_of_document(evidence: Evidence) -> list[Unit]:
 
 
 def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
-    """Return a warning if some of the attached highlights are not quoted."""
+    """Return a warning for the user if the draft does not quote all attached highlights; else ()."""
     given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)
@@ -130,9 +134,10 @@ def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
-    """Return the highlights that the request means: those about its topic, or all if it says "these" or has no topic.
+    """Return the highlights that the request is about: those that mention its topic, or all if it says "these" or has
+    no topic.
 
-    If no highlight has a word of the topic, all are returned, because they were attached to this very message.
+    If no highlight mentions the topic, all are returned, because the user attached them to this message.
     """
     if instruction.points or not instruction.topic:
         return highlights
@@ -146,8 +151,8 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all units if they are short and the instruction sets no limit. Otherwise choose: first the best unit of
-    each highlight, then others.
+    """Return all units if they are short and the instruction sets no limit. Otherwise return a choice of them: first
+    the best unit of each highlight, then others.
     """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
@@ -162,8 +167,8 @@ def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | Non
 
 
 def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return sentences on the topic from passages of the library. These passages were found by a search for the topic,
-    so not every sentence has to mention it.
+    """Return sentences on the topic from passages of the library. The passages were found by a search for the topic, so
+    a sentence need not mention the topic itself.
     """
     prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
     return on_topic(prose, instruction, vectors) if instruction.topic else []

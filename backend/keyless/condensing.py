@@ -1,4 +1,4 @@
-"""Shorten a text by leaving out sentences. The others stay whole and in order.
+"""Shorten a text by leaving out sentences. All other sentences stay unchanged and in order.
 
 Headings, tables, figures, formulas and code are never left out. A sentence that refers to the one before it ("However",
 "This") is kept only together with that one.
@@ -16,8 +16,8 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return the sentences and list items to leave out so that `count` of them remain. By default, the more informative
-    half remains.
+    """Return the sentences and list items to leave out so that `count` of them remain; if `count` is None, half of
+    them. Those with the most frequent words of the text remain.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
@@ -27,7 +27,9 @@ def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = 
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
-    """Return which of these sentences and list items to leave out; see `left_out`."""
+    """Return which of these sentences and list items to leave out so that `count` of them remain; if `count` is None,
+    half of them.
+    """
     room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:
         return []
@@ -42,7 +44,7 @@ def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | No
 
 
 def _with_antecedents(unit: Unit, prose: Sequence[Unit]) -> list[Unit]:
-    """Return a sentence and the sentences before it in its paragraph to which it refers."""
+    """Return a sentence and, if it refers back, the sentences before it in its paragraph to which it refers."""
     needed = [unit]
     place = prose.index(unit)
     while place and prose[place].kind == "paragraph" and dangles(prose[place].line):

@@ -1,8 +1,8 @@
-"""Answer questions about the document that can be counted or listed: the number of words, the longest section, the
+"""Answer questions about what can be counted or listed in the document: the number of words, the longest section, the
 figures, tables or references.
 
-Every word of the question must be known here. "How many figures are there?" is answered, but not "How many figures show
-bleaching?", which asks about the subject.
+Every word of the question must be known here. "How many figures are there?" is answered. "How many figures show
+bleaching?" is not, because it asks about the subject.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ _REFERENCE_TITLE = re.compile(
 
 
 def answer_about_form(evidence: Evidence, order: str) -> str:
-    """Answer a question about the document's form, such as its length; return "" for every other message.
+    """Return the answer to a question about the document's form, such as its length; "" for every other message.
 
-    In `order`, the names of document parts are replaced by placeholders (`commands.masked`).
+    `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
     """
     if not evidence.document.strip():
         return ""
@@ -108,7 +108,9 @@ def answer_about_form(evidence: Evidence, order: str) -> str:
 
 
 def headings(evidence: Evidence, question: str) -> str:
-    """List the document's headings to answer a question about its sections; return "" for other questions."""
+    """Return a list of the document's headings as the answer to a question about its sections; "" for other
+    questions.
+    """
     words = words_in(question)
     if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
         return ""
@@ -202,8 +204,8 @@ def _parts(part: Document, kind: str) -> list[str]:
 
 
 def references(part: Document) -> list[str]:
-    """Return the entries of the list of references. If the document has no such list, returns the citation keys in its
-    text.
+    """Return the entries of the document's list of references. If there is no such list, return the citation keys in
+    the text.
     """
     entries: list[str] = []
     for section in outline(part).sections:

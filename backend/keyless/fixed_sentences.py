@@ -1,9 +1,9 @@
-"""Translate the fixed sentences of the writer without a model into the language of the user's message. A message in an
-unknown language is answered in English.
+"""Translate the fixed sentences of the writer without a model into the language of the user's message. A message in a
+language without translations is answered in English.
 
-There are two tables, by the English sentence. Sentences without variable parts are in this file. Sentences with
-variable parts (slots, `{x}` for words and `{n}` for numbers) are in `words/sentences_with_slots.json`, as are the
-phrases that fill them.
+Two tables map each English sentence to its translations. Sentences without variable parts are in this file. Sentences
+with variable parts (slots: `{x}` for words, `{n}` for numbers) are in `words/sentences_with_slots.json`, and so are the
+phrases that fill the slots.
 """
 
 from __future__ import annotations
@@ -165,10 +165,10 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """Return an English sentence in the language of the user's message. It is returned unchanged if the tables lack any
-    part of it.
+    """Return an English line in the language of the user's message. If the tables lack any part of it, it is returned
+    in English.
 
-    Only the first line is translated. The lines after it are quotations and titles, which stay as they are.
+    Only the first line is translated. The lines after it are quotations and titles, which must not change.
     """
     language = language_of_message(message) if line else ""
     if language not in LANGUAGES:
@@ -180,8 +180,8 @@ def in_language_of(message: str, line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sentence or phrase with slots: a pattern that matches the English text, and the text in each other language.
-    `literal` is the number of characters outside of slots.
+    """A sentence or phrase with slots: a pattern that matches the English text, and its translations. `literal` is the
+    number of characters outside of slots.
     """
 
     english: re.Pattern[str]
@@ -192,7 +192,9 @@ class _Row:
 
 
 def _sentences(text: str, column: int) -> str | None:
-    """Translate a text sentence by sentence; return None if the tables lack one of the sentences."""
+    """Return the translation of a text of several sentences; None if the tables lack one of them. `column` is the index
+    of the language.
+    """
     if not text:
         return ""
     for row in _rows("sentences"):

@@ -1,5 +1,5 @@
-"""Recognize text that is not a whole sentence: a heading on the same line as text, a label, or a sentence that a page
-end cuts in two.
+"""Recognize text that is not a whole sentence: a heading on the same line as the text after it, a label, or a sentence
+that the end of a page divides.
 """
 
 from __future__ import annotations
@@ -56,38 +56,38 @@ _TAIL = 600
 
 
 def finished(text: str) -> bool:
-    """Return True if a text ends like a sentence."""
+    """Return True if a text ends as a sentence does, such as with a period."""
     return bool(_FINISHED.search(text.rstrip()[-_TAIL:]))
 
 
 def headless(text: str) -> bool:
-    """Return True if a text begins in the middle of a sentence, with a small letter."""
+    """Return True if a text begins with a small letter, so that the beginning of its sentence is missing."""
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
 
 
 def cut_short(text: str) -> bool:
-    """Return True if a search engine has cut the text, or if it begins with a heading that cannot be separated from
-    it.
+    """Return True if a search engine has shortened the text ("…"), or if the text begins with a heading that cannot be
+    separated.
     """
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 
 
 def orders_a_model(text: str) -> bool:
-    """Return True if a text gives orders to a language model, such as "Ignore all previous instructions"."""
+    """Return True if a text contains an order to a language model, such as "Ignore all previous instructions"."""
     return bool(_TO_A_MODEL.search(text))
 
 
 def glued_heading(text: str) -> int:
-    """Return the number of characters at the beginning of a text that are a heading without its own line: "Abstract
-    Reefs are …".
+    """Return the length in characters of a heading on the same line as the text after it: "Abstract Reefs are …"; 0 if
+    there is none.
     """
     found = _GLUED.match(text)
     return found.end() if found and len(text[found.end() :].split()) >= _LEAST_WORDS else 0
 
 
 def marked_up(text: str, start: int, end: int) -> list[Span]:
-    """Return the whole sentences in a block of HTML. Tags, comments and scripts are left out."""
+    """Return start and end of the whole sentences in a block of HTML. Tags, comments and scripts are skipped."""
     found: list[Span] = []
     begin = start
     for mark in [*_DIVIDING.finditer(text, start, end), None]:

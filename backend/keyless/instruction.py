@@ -1,6 +1,6 @@
-"""Parse an instruction without a model: whether it asks for text or for an answer, its topic, the length, and the form.
+"""Parse an instruction without a model: whether it asks for a text or an answer, and its topic, length and form.
 
-The rules are made for English. In other languages, only punctuation, references to attachments and the words of the
+The rules are made for English. For other languages, only punctuation, references to attachments and the words of the
 topic are used, which is enough to find sentences that fit.
 """
 
@@ -151,15 +151,15 @@ _COUNT = re.compile(
 class Instruction:
     """An instruction of the user, parsed.
 
-    - `wants_content`: it asks for text of any kind, also for a summary
-    - `wants_prose`: it asks for text to be written
+    - `wants_content`: it asks for a text of any kind, such as a summary
+    - `wants_prose`: it asks for a text to be written
     - `asks`: it is a question
     - `points`: it refers to attachments ("these", "the highlights")
-    - `whole`: it asks for the essence of everything (a summary, an abstract)
+    - `whole`: it asks about everything (a summary, an abstract)
     - `one_paragraph`: it asks for a single paragraph
     - `topic`: the stems of the words that name the subject; `query` has these words
     - `topics`: the same stems, one group for each item of an enumeration ("on wind, rain and snow")
-    - `language`: the language of the texts that the instruction is compared with
+    - `language`: the language of the texts that are searched for the topic
     - `sentences`, `words`: the limits that it sets; None if it sets none
     """
 
@@ -182,7 +182,7 @@ class Instruction:
 
 
 def read_instruction(instruction: str, texts: str) -> Instruction:
-    """Parse an instruction. `texts` are what it will be compared with; their language determines how words are
+    """Parse an instruction. `texts` are the texts that are searched for its topic; their language decides how words are
     stemmed.
     """
     statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
@@ -223,8 +223,8 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
     """Return the stems of the words that name the subject, without function words and words such as "write" or
     "summary".
 
-    In a request, the name of a section says where text belongs, so it is left out; in a question, it is part of the
-    subject, so it is kept (`places`).
+    In a request, the name of a section says where the text belongs, so it is no subject. In a question, it is: then
+    pass `places`.
     """
     left_out = (
         stop_terms(language)
@@ -236,7 +236,7 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
 
 
 def without_request_words(text: str, language: str) -> str:
-    """Return the text without words that are common in all questions: "the paper", "say", "first"."""
+    """Return the text without words that occur in questions on any subject: "the paper", "say", "first"."""
     left_out = _manner_stems(language)
     return " ".join(word for word in re.findall(r"\w+", text) if left_out.isdisjoint(terms(word, language)))
 
@@ -289,14 +289,14 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return how much a stem counts when a text is compared with the topic: 1, or less for words that only say how a
+    """Return the weight of a stem when a text is compared with the topic: 1, or less for a word that only says how a
     question is asked.
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 
 def form_of(instruction: str) -> str | None:
-    """Return the form of text that an instruction names: "bullets", "numbers" or "prose"; None if it names none."""
+    """Return the form that an instruction asks for: "bullets", "numbers" or "prose"; None if it asks for none."""
     lowered = instruction.lower()
     if re.search(r"\bnumbered\b|\benumerat", lowered):
         return "numbers"

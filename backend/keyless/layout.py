@@ -1,6 +1,6 @@
 """Format quoted units as text. Other people's words get quotation marks and a citation.
 
-The words are exact copies from the given texts. Only periods, list marks, spaces, quotation marks and citations are
+The words are copied exactly from the given texts. Only periods, list marks, spaces, quotation marks and citations are
 added.
 """
 
@@ -21,9 +21,10 @@ _WIDE_END = tuple("。！？｡")
 
 
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Return units as Markdown: as prose, as a numbered list (`form` is "numbers"), or as bullets.
+    """Return the units as Markdown; `form` is "prose", "numbers" (a numbered list) or "bullets".
 
-    In prose, neighbors in one excerpt are copied together, so that lists and line breaks stay as they are.
+    In prose, units that are neighbors in an excerpt are copied together with the text between them, so that line breaks
+    and lists do not change.
     """
     if form != "prose":
         return "\n".join(
@@ -47,7 +48,9 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
 
 
 def stated(run: Sequence[Unit]) -> str:
-    """Return consecutive units on one line. Other people's words get one pair of quotation marks and one citation."""
+    """Return consecutive units of one source on one line. Other people's words get one pair of quotation marks and one
+    citation.
+    """
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
     return f"“{_unstopped(line)}” {_in_brackets(cite)}." if cite else stopped(line)
@@ -66,7 +69,9 @@ def _is_quoted(unit: Unit) -> bool:
 
 
 def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Separate other people's sentences from the rest. Each list item or block quotation is separate too."""
+    """Divide the units into groups: other people's sentences are separate from other units, and each quoted list item
+    or block is separate, too.
+    """
     parts: list[list[Unit]] = []
     for run in runs(chosen):
         for place, unit in enumerate(run):
@@ -86,8 +91,8 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def parted(text: str) -> str:
-    """Turn each quotation of several sentences into one quotation per sentence, so that single sentences can be removed
-    or moved.
+    """Return the text with each quotation of several sentences divided into one quotation per sentence, so that single
+    sentences can be removed or moved.
     """
 
     def part(found: re.Match[str]) -> str:
@@ -99,7 +104,9 @@ def parted(text: str) -> str:
 
 
 def rejoined(text: str, original: str) -> str:
-    """Undo `parted`: join neighboring quotations in `text` that are one quotation in `original`."""
+    """Return the text with those neighboring quotations joined that are one quotation in `original`. This undoes
+    `parted`.
+    """
     while True:
         for first in _QUOTATION.finditer(text):
             second = _QUOTATION.match(text, first.end() + 1)
@@ -119,8 +126,8 @@ def is_said(unit: Unit, content: str) -> bool:
 
 
 def join(before: str, after: str) -> str:
-    """Join two sentences of one paragraph, with a space between them unless the first ends with a wide (Chinese or
-    Japanese) period.
+    """Return two sentences of one paragraph with a space between them. After a Chinese or Japanese period, there is no
+    space.
     """
     if not before or not after:
         return before or after
@@ -132,7 +139,7 @@ _NOTES = re.compile(r"(?:\[\^[^\]\s]+\])+$")
 
 
 def stopped(text: str) -> str:
-    """Return a quotation with a period at its end, if it ends in a letter, digit, bracket or formula."""
+    """Return a quotation with a period added if it ends with a letter, digit, percent sign, bracket or formula."""
     last = _NOTES.sub("", text).rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 

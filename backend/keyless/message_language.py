@@ -1,7 +1,7 @@
 """Guess the language of a user's message, which may have only three words.
 
 Many short words belong to several languages ("do" to English and Portuguese, "has" to English and Spanish). Such a word
-counts partly for each. English is assumed unless another language has a larger share of the message.
+counts partly for each of them. The result is English unless another language has a larger share of the message.
 """
 
 from __future__ import annotations
@@ -53,9 +53,10 @@ _SPANISH_MARKS = frozenset("¿¡")
 
 @lru_cache(maxsize=64)  # an answer asks once for each of its warnings, and a message has up to 20,000 characters
 def language_of_message(message: str) -> str:
-    """Return the two-letter code of the language; English if in doubt, "" for a language without a code here.
+    """Return the two-letter code of the language of a message: "en" if in doubt, and "" for a language that has no code
+    here.
 
-    Words in quotation marks do not count.
+    Words in quotation marks are ignored.
     """
     seen = [token for token in tokens(message) if not token.quote]
     shares = {ENGLISH: 0.0}
@@ -82,8 +83,8 @@ def _function_words() -> dict[str, frozenset[str]]:
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:
-    """Return the languages to which a word belongs: as a function word; if there are none, as a word of orders; if
-    there are none, by its letters. Capitalized words are not judged by their letters, because they may be names.
+    """Return the languages to which a word belongs: those in which it is a function word, else those in which it is a
+    word of orders, else those with its special letters. A capitalized word may be a name, so its letters are ignored.
     """
     if not token.word:
         return frozenset({"es"} if token.text in _SPANISH_MARKS else ())

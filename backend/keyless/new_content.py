@@ -1,4 +1,4 @@
-"""Recognize messages that ask for a new text although a draft waits, and do not mean the draft."""
+"""Recognize messages that ask for a new text while a draft is open, and are not about the draft."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
 def asks_beside_draft(order: str, has_highlights: bool) -> bool:
-    """Return True if an order asks for a new text at a named place, and not for a change of the open draft. In
-    `order`, the names of document parts are replaced by placeholders.
+    """Return True if an order asks for a new text at a named place, and not for a change of the open draft.
+
+    `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
     """
     for part in _SENTENCE.split(order):
         words = read_sentence(part).words
@@ -37,15 +38,13 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
 
 
 def orders_new(sentence: Sentence) -> bool:
-    """Return True if the object of a verb of writing or placing does not exist yet: "add a paragraph on rain"."""
+    """Return True if a sentence orders to write or place a text that does not exist yet: "add a paragraph on rain"."""
     words = sentence.words
     return bool(words) and is_a(words[0], "placing", "writing") and brings_new(words[1:4])
 
 
 def _brings_for_part(words: Sequence[str]) -> bool:
-    """Return True if words ask for a new text in a named part, whatever their verb: "a paragraph on rain should close
-    X".
-    """
+    """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X"."""
     if TITLE not in words or not brings_new(words):
         return False
     return not any(word in _IT or is_a(word, "draft") for word in words)

@@ -1,4 +1,4 @@
-"""Recognize orders that want less of a text, although their verb may also mean to delete it: "cut X by a third"."""
+"""Recognize orders to shorten a text whose verb may also mean to delete it: "cut X by a third"."""
 
 from __future__ import annotations
 
@@ -34,7 +34,9 @@ _TOO_LONG = re.compile(
 
 
 def asks_for_less(text: str) -> bool:
-    """Return True if a message wants a text shorter, and not away: "remove a third of X", "X is too long, cut it"."""
+    """Return True if a message orders to shorten a text and not to delete it: "remove a third of X", "X is too long,
+    cut it".
+    """
     removes = any(is_a(word, "removing") for word in words_in(text))
     return removes and bool(
         _DEGREE.search(text) or _CONDITION.search(text) or (_CUTTING.search(text) and _TOO_LONG.search(text))

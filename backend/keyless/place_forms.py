@@ -1,5 +1,5 @@
-"""Recognize sentences that name a place and say hardly anything else. The names of document parts in them have been
-replaced by placeholders (`commands.masked`).
+"""Recognize sentences that name a place and hardly anything else. Placeholders stand for the names of document parts in
+them (mentions/placeholders.py).
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ def prefers(text: str) -> bool:
 
 
 def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
-    """Return True if a sentence says only where: "not there, but at the end of X", "I'd rather have it open X".
+    """Return True if a sentence only says where the draft should go: "not there, but at the end of X", "I'd rather have
+    it open X".
 
-    `wants_other` means that the message asks for something else than was done. Then a few unknown words are
+    `wants_other` is True if the message asks for another place than the present one. Then a few unknown words are
     accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
@@ -61,8 +62,8 @@ _THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaa
 
 
 def only_gives_place(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a message is one sentence that names a place and says hardly anything else: nothing is to be
-    written or changed.
+    """Return True if a message is one sentence that names a place and hardly anything else. It does not ask for a text
+    or a change.
     """
     if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
         return False
@@ -117,9 +118,7 @@ def _first_verb(words: Sequence[str]) -> int:
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:
-    """Return True if a sentence tells what its writer does, and not what is to be done: "I'll show it to my coauthors
-    first".
-    """
+    """Return True if a sentence says what its author does, and is no order: "I'll show it to my coauthors first"."""
     tells = bool(words) and words[0].split("'")[0] in SUBJECTS
     return tells and not WANTING.intersection(words) and not STANDING.intersection(words)
 
@@ -131,8 +130,8 @@ def _orders_about_part(words: Sequence[str]) -> bool:
 
 
 def puts_there(said: Sentence, order: Sentence) -> bool:
-    """Return True if an order puts "it" to the place that the sentence before names: "it reads better behind X, put it
-    there".
+    """Return True if `order` moves the draft to the place that the sentence before it names: "it reads better behind X,
+    put it there".
     """
     words, placed = order.words, said.words
     name = placed.index(TITLE) if TITLE in placed else 0
@@ -149,7 +148,7 @@ def puts_there(said: Sentence, order: Sentence) -> bool:
 
 
 def is_only_where(sentence: Sentence) -> bool:
-    """Return True if a clause is only a preposition and a name: "in X, …"."""
+    """Return True if a clause consists of a preposition and a name: "in X, …"."""
     words = sentence.words
     return len(words) > 1 and is_a(words[0], "place") and TITLE in words and all(map(_belongs_to_place, words))
 

@@ -1,5 +1,5 @@
-"""Split texts into units that are quoted only whole (sentences, list items, tables and other blocks), and choose those
-that fit.
+"""Divide texts into units that are quoted only as a whole (sentences, list items, tables and other blocks), and choose
+those that fit a request.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _PAGED = re.compile(r", p\. \d+$")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A sentence, a list item or a whole block: `source.text[start:end]`. `number` is the position of `source` among
-    the excerpts.
+    """A sentence, a list item or a whole block: `source.text[start:end]`. `number` is the index of its excerpt `source`
+    among all excerpts of the request.
     """
 
     number: int
@@ -64,8 +64,8 @@ class Unit:
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """Return all units in the excerpts of these kinds, in order. A text that occurs several times is returned once,
-    unless `repeats` is true.
+    """Return all units of the excerpts whose kind is in `kinds`, in order. If the same text occurs several times, only
+    the first is returned, unless `repeats` is True.
     """
     wanted = frozenset(kinds)
     found: list[Unit] = []
@@ -129,14 +129,16 @@ def coverage(text: str, instruction: Instruction) -> float:
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """Return the share of the topic's stems, by weight, that the text has, itself or a related one."""
+    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A related stem counts, too."""
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
     return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
 
 
 def missing(text: str, instruction: Instruction) -> list[str]:
-    """Return the important words of the request, as they were written, for which a text has no related word."""
+    """Return the important words of the request, as the user wrote them, that are not in a text and have no related
+    word there.
+    """
     present = frozenset(terms(text, instruction.language))
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
@@ -150,12 +152,12 @@ def missing(text: str, instruction: Instruction) -> list[str]:
 
 
 def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
-    """Return True if a text mentions at least this share of the topic."""
+    """Return True if a text mentions at least `share` (0 to 1) of the topic."""
     return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
 def touches(text: str, instruction: Instruction) -> bool:
-    """Return True if a text has any stem of the topic, or a related one."""
+    """Return True if a text contains a stem of the topic, or a related stem."""
     present = frozenset(terms(text, instruction.language))
     return any(_held(stem, present) for stem in instruction.topic)
 
@@ -165,10 +167,10 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Return True if two stems belong to one family, such as `respond` and `respons`: they share most of their
-    beginning.
+    """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: most of their
+    letters, from the first on, are the same.
 
-    Stemmers remove endings, but in some families the letter before the ending differs too.
+    Stemmers remove endings, but some words also change the letter before the ending.
     """
     if one == other:
         return True
@@ -181,8 +183,8 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Sort units by how central they are to all the texts: a unit ranks high if its words are frequent in them. Words
-    of units already chosen count less.
+    """Return at most 60 units, those first whose words are most frequent in all the texts. Words of units that come
+    earlier count less.
     """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
@@ -199,7 +201,7 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """Return as many candidates (best first) as the instruction's limits allow, in the order of the texts.
+    """Return as many of the candidates (best first) as the instruction's limits allow, in the order of the texts.
 
     `default` is their number if the instruction sets no limit.
     """
@@ -219,7 +221,9 @@ def in_order(chosen: Iterable[Unit]) -> list[Unit]:
 
 
 def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Group units that follow each other in their excerpt with only white space between them."""
+    """Group the units: a group consists of units that follow each other in their excerpt, with only white space between
+    them.
+    """
     runs: list[list[Unit]] = []
     for unit in chosen:
         last = runs[-1][-1] if runs else None
@@ -236,11 +240,10 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a unit, joined by " > ": the headings of its excerpt, and headings within the excerpt's
-    text.
+    """Return the headings above a unit, joined by " > ": those of its excerpt, and those in the excerpt's text.
 
-    It is not known at which levels the headings of the excerpt are. So the parents of a heading in the text are only
-    named if the text shows which they are.
+    The levels of the excerpt's own headings are unknown. So the headings above a heading in the text are included only
+    if the text shows which they are.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
@@ -257,7 +260,7 @@ def standing(unit: Unit) -> str:
 
 
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join neighboring sentences if the first one would end within a formula, inline code, or a quotation."""
+    """Join a sentence with the next ones if it would end inside a formula, inline code, or a quotation."""
     joined: list[tuple[int, int]] = []
     place = 0
     while place < len(spans):
@@ -284,8 +287,8 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Return where the text of a passage begins if front matter, which looks like prose, precedes it. A passage may
-    have only the end of the front matter.
+    """Return the offset at which the text of a passage begins after front matter, or after the end of front matter,
+    which looks like prose.
     """
     if excerpt.kind != "passage" or excerpt.origin:
         return 0

@@ -1,4 +1,4 @@
-"""Answer an order to put words in the place of other words, in the draft that waits or in the document."""
+"""Answer an order to replace words by other words, in the open draft or in the document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was pr
 
 @dataclass(frozen=True, slots=True)
 class Reworded:
-    """The answer: a line for the user, the intent, and for a draft its new content and the sources that it keeps."""
+    """The answer to such an order: a line for the user, and what the answer does. For a draft, also its new content and
+    its sources.
+    """
 
     line: str
     intent: Intent
@@ -24,16 +26,18 @@ class Reworded:
 
 
 def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
-    """Answer the request for another version of a rejected draft; None if it does not replace words of the draft."""
+    """Return the answer to a request for another version of a rejected draft, if the request is to replace words of it;
+    else None.
+    """
     order = read_word_order(request, (evidence.previous_content,))
     spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []
     return _in_draft(evidence, order, spans) if order is not None and spans else None
 
 
 def replaced_words(evidence: Evidence) -> Reworded | None:
-    """Answer an order to replace words; None if the message orders something else.
+    """Return the answer to an order to replace words; None if the message orders something else.
 
-    A change of the document is only announced here: the service that knows the document plans it.
+    A change of the document is only announced here; placement/word_changes.py plans it.
     """
     message, draft = evidence.instruction, evidence.previous_content
     order = read_word_order(message, (evidence.document, draft), evidence.titles, evidence.named)

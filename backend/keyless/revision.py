@@ -1,6 +1,6 @@
 """Edit a draft without a model: remove, keep, shorten, move or add sentences, or make them a list.
 
-What an order does not name stays the same in every character. Rephrasing is not possible.
+Text that an order does not name stays the same in every character. Sentences cannot be rephrased.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)
 @dataclass(frozen=True, slots=True)
 class Edited:
     """The whole text after the edit, the units that were added, and a description of each change. All are empty if
-    nothing was changed.
+    nothing changed.
     """
 
     content: str = ""
@@ -85,8 +85,8 @@ class Edited:
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
     """Carry out an order: remove, keep, shorten, move, add, and change the form, one after the other.
 
-    `fresh` are units that may be added. They are added if the order asks for it or, with `volunteer`, if nothing else
-    in it was understood.
+    `fresh` are units that may be added. They are added if the order asks for it. If `volunteer`, they are also added if
+    nothing else in the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):
@@ -112,12 +112,12 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def pieces(content: str) -> list[Unit]:
-    """Return the content's sentences, list items and blocks. Repeated ones are included."""
+    """Return the content's sentences, list items and blocks, also those that occur twice."""
     return units([Excerpt(content, "pending")], ("pending",), repeats=True)
 
 
 def shortened(content: str) -> str:
-    """Return the more informative half of the sentences; the unchanged text if it has only one."""
+    """Return the text with the more informative half of its sentences. A text of one sentence is returned unchanged."""
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
 
@@ -150,7 +150,9 @@ def _shorten(text: str, order: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(order: str) -> int | None:
-    """Return how many sentences the user wants: "to two sentences", "nur ein Satz"; None if no number is named."""
+    """Return the number of sentences that the user asks for: 2 for "to two sentences", 1 for "nur ein Satz"; None if
+    there is no number.
+    """
     named = [*_TO_COUNT.findall(order), *_BARE_COUNT.findall(order), *_COUNT_OF_SENTENCES.findall(order)]
     return next((number for word in named if (number := number_of(word))), None)
 
@@ -170,8 +172,8 @@ def wants_less(order: str) -> bool:
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
-    """Return a text with `count` of its sentences (by default half of them), and a description of the change; None if
-    the text has no more sentences than that.
+    """Return the text with only `count` of its sentences (half of them if None), and a description of the change; None
+    if it does not have more.
     """
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)
@@ -210,7 +212,7 @@ def _add(text: str, new: Sequence[Unit], order: str) -> str:
 
 
 def _named(order: str, verb: re.Pattern[str]) -> list[str]:
-    """Return what each verb of an order refers to: the words after it, up to the end of the clause."""
+    """Return what an order names after each verb: the words up to the end of the clause."""
     return [
         re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", order[found.end() :], maxsplit=1)[0]
         for found in verb.finditer(order)
@@ -218,7 +220,9 @@ def _named(order: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(order: str) -> list[str]:
-    """Return what the first verb of removing refers to, in any language. In German, the verb is at the end."""
+    """Return what an order names after its first verb of removing, in any language. If the verb is at the end, as in
+    German, return the words before it.
+    """
     words = words_in(order)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
@@ -268,7 +272,9 @@ def _without(text: str, removed: Sequence[Unit]) -> str:
 
 
 def _in_order(text: str, order: Sequence[Unit]) -> str:
-    """Put the units into another order. They fill the same positions in the text, so that line breaks and gaps stay."""
+    """Return the text with its units in another order. They fill the same positions, so that line breaks and gaps do
+    not change.
+    """
     places = sorted(order, key=lambda unit: unit.start)
     result, at = [], 0
     for place, unit in zip(places, order, strict=True):

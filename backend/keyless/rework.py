@@ -1,6 +1,6 @@
-"""Change a part of the document without a model: shorten it, make it a list or prose, or split a paragraph.
+"""Change a part of the document without a model: shorten it, make it a list, or split a paragraph.
 
-Sentences are not changed and keep their citations and their order. Changes that need other words are not made.
+Sentences are not changed, and keep their citations and their order. A change that needs other words is not made.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapp
 
 @dataclass(frozen=True, slots=True)
 class Reworked:
-    """The new text of the part and a description of the change. Both are "" if the change cannot be made without a
+    """The new text of the part, and a description of the change. Both are "" if the change cannot be made without a
     model.
     """
 
@@ -49,8 +49,9 @@ class Reworked:
 
 
 def wants_rework(order: str) -> bool:
-    """Return True if an order asks for another form of existing text: shorter, as a list, split. In `order`, the names
-    of document parts are replaced by placeholders.
+    """Return True if an order asks for an existing text in another form: shorter, as a list, split.
+
+    `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
     """
     for part in _SENTENCE.split(order):
         sentence = read_sentence(part)
@@ -80,8 +81,8 @@ def _is_about_manner(words: Sequence[str]) -> bool:
 
 
 def rework(target: Target, order: str) -> Reworked:
-    """Return the changed part of the document with its heading. The result is empty if only a model could make the
-    change.
+    """Return the changed part of the document, including its heading. The result is empty if only a model could make
+    the change.
     """
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):
@@ -98,9 +99,7 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _means_a_part(order: str) -> bool:
-    """Return True if an order names a section but means a part of it, such as its second paragraph. That part was not
-    found.
-    """
+    """Return True if an order means a part of the named section, such as its second paragraph."""
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element") or word in _HALF]
     return any(place and ordinal_of(words[place - 1]) for place in places)
@@ -117,7 +116,9 @@ def _is_new(words: tuple[str, ...]) -> bool:
 
 
 def _parted(target: Target) -> tuple[str, str]:
-    """Separate the heading of a section (with the empty lines after it) from the rest. A paragraph has no heading."""
+    """Return a section's heading, with the empty lines after it, and the rest of its text. A paragraph has no heading
+    ("").
+    """
     blocks = read(target.text).blocks
     if target.kind != "section" or not blocks or blocks[0].kind != "heading":
         return "", target.text.strip("\n")

@@ -1,4 +1,4 @@
-"""Choose the sentences of search results that answer a question, for research without a model."""
+"""Choose sentences of search results that answer a question, for research without a model."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _READABLE = frozenset({"paragraph", "list", "table", "quote", "caption"})
 
 
 def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors | None = None) -> Quoted:
-    """Return at most `limit` sentences. If several sources have sentences that fit, at most half are from one source.
+    """Return at most `limit` sentences that answer a question. At most half of them come from one source, if other
+    sources have sentences that fit.
 
-    Sentences are judged like all other quotations. If the question has no topic, the first sentence of each source is
-    used. As search results are about the question, also a weak one is quoted if it has the name, number or date that is
-    asked for, but with a warning.
+    The rules are those for all quotations, with two exceptions. If the question has no topic, the first sentence of
+    each source is returned. And because search results are about the question, a weak match is returned, with a
+    warning, if it contains the name, number or date that is asked for.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]

@@ -1,8 +1,8 @@
-"""Analyze one sentence of an order: what is to be done, with what, and where. The names of document parts in it have
-been replaced by placeholders (`commands.masked`).
+"""Analyze one sentence of an order: what to do, with what, and where. Placeholders stand for the names of document
+parts in it (mentions/placeholders.py).
 
-Each function answers one question about one sentence. It uses lists of words (`document/order_words.py`), the positions
-of the placeholders, and the words that remain when all known words are removed.
+Each function answers one question about a sentence. It uses lists of words (document/order_words.py), the positions of
+the placeholders, and the words that are in no list.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words with a meaning that is not known here: not function words, places, names, document parts, or
-    words of the given classes.
+    """Return the words that are in no list used here: no function words, no words for places or document parts, no
+    placeholders, and no words of the given classes.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 
@@ -114,18 +114,18 @@ def _is_functional(word: str, classes: Sequence[str]) -> bool:
 
 
 def has_place(words: Iterable[str]) -> bool:
-    """Return True if words say where: "after", "in", "the end"."""
+    """Return True if one of the words says where something is: "after", "in", "end"."""
     return any(is_a(word, "place", "edge") for word in words)
 
 
 def has_edge(words: Sequence[str]) -> bool:
-    """Return True if words name the end or the beginning of something."""
+    """Return True if one of the words names the end or the beginning of something."""
     return any(is_a(word, "edge") for word in words)
 
 
 def is_spoken_of(sentence: Sentence, near: int) -> bool:
     """Return True if a sentence only mentions a change and does not order it: "Don't delete …", "I am thinking about
-    deleting …", "my coauthor wants to delete …".
+    deleting …", "my coauthor wants to delete …". The verb must be among the first `near` + 1 words.
     """
     words = sentence.words
     verbs = [
@@ -144,8 +144,8 @@ def is_spoken_of(sentence: Sentence, near: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Return True if sentences ask to rename a part of the document. They have the part, a word of naming, and the new
-    name.
+    """Return True if the sentences of a message ask to rename a part of the document: they contain the part, a verb
+    such as "rename" or "call", and the new name.
     """
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
@@ -179,7 +179,7 @@ _DOCUMENTS = frozenset(
 def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
     """Return True if a message gives the document another title: "change the title to …", "the title should be “…”".
 
-    While a draft waits, the title may be the draft's, unless the message names the paper.
+    If `has_draft`, the title may be that of the open draft, so the message must name the paper.
     """
     words = [word for sentence in sentences for word in sentence.words]
     if not _TITLE_NOUNS.intersection(words[:4]) or TITLE in words or any(each.refuses for each in sentences):
@@ -198,10 +198,10 @@ def _renames_it(words: Sequence[str]) -> bool:
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Return True if a sentence asks to move a part of the document: the name of the part, then a place, and little
-    else.
+    """Return True if a sentence asks to move a part of the document: it contains the part's name, then a place, and
+    little else.
 
-    If the sentence begins with a verb of moving, the place may have a name that the document does not have.
+    If the sentence begins with a verb of moving, the place need not be in the document.
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
@@ -237,8 +237,8 @@ _INTO_ONE = frozenset(
 
 
 def joins(sentence: Sentence) -> bool:
-    """Return True if a sentence orders to join parts of the document and nothing else: "merge the first two paragraphs
-    of X", "join X and Y into one section".
+    """Return True if a sentence only orders to join parts of the document: "merge the first two paragraphs of X", "join
+    X and Y into one section".
     """
     words = sentence.words
     verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining"))
@@ -252,8 +252,9 @@ EXCUSED = 2
 
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
-    """Return True if a sentence says where the draft belongs: "Move it …", "put the draft …", "it belongs …". `brings`
-    means that something is attached; then "put it" may mean the attachment.
+    """Return True if a sentence says where the draft should go: "Move it …", "put the draft …", "it belongs …".
+
+    If `brings`, something is attached to the message, and "put it" may mean the attachment.
     """
     words = sentence.words
     if len(words) < 2 or brings_new(words):
@@ -278,7 +279,9 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
 
 
 def past_draft(words: Sequence[str], start: int) -> int:
-    """Return the position after the words for the draft ("it", "your new paragraph"); 0 if there are none."""
+    """Return the index after words for the draft ("it", "your new paragraph") that begin at index `start`; 0 if there
+    are none.
+    """
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -311,8 +314,8 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or has "away" and a
-    name.
+    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or contains a name and
+    "away".
     """
     words = sentence.words
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
@@ -358,7 +361,7 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 
 def is_located(words: Sequence[str]) -> bool:
-    """Return True if words say which part of the document is meant: by a name, by a number, or as in "the paragraph of
+    """Return True if words say which part of the document is meant: by its name, by its number, or as "the paragraph of
     …".
     """
     if any(TITLE in word or QUOTATION in word for word in words):
@@ -383,8 +386,8 @@ FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 
 
 def forms_existing(words: Sequence[str]) -> bool:
-    """Return True if an order gives something that is already there another form: "make every X italic", "turn that
-    section into …". "Make a table" orders something new.
+    """Return True if an order asks for another form of something that exists: "make every X italic", "turn that section
+    into …". "Make a table" asks for something new.
     """
     if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
         return False
@@ -394,7 +397,7 @@ def forms_existing(words: Sequence[str]) -> bool:
 
 
 def is_about_parts_alone(order: str) -> bool:
-    """Return True if an order is only about several named parts of the document: "merge X and Y"."""
+    """Return True if an order consists of a verb and several named parts of the document: "merge X and Y"."""
     words = read_sentence(order).words
     around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
     return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)

@@ -1,6 +1,6 @@
 """Answer whether and where the document mentions something: "Do I mention storage anywhere?", "Where do we discuss X?"
 
-The answer lists the sentences that have all words of the subject, or says that no sentence has them.
+The answer lists the sentences that contain all words of the subject, or says that there are none.
 """
 
 from __future__ import annotations
@@ -63,14 +63,14 @@ _OTHER_QUESTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicPlaces:
-    """The answer to such a question: its first line, the sentences as a list, and the sentences themselves."""
+    """The answer to such a question: its text, and the sentences that it lists."""
 
     line: str
     used: tuple[Unit, ...] = ()
 
 
 def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
-    """Return the answer if the message asks whether or where the document mentions something; None for every other
+    """Return the answer if the message asks whether or where the document mentions something; None for any other
     message.
     """
     question = read_sentence(evidence.instruction)

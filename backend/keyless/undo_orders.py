@@ -1,4 +1,4 @@
-"""Recognize a sentence that takes the last change back."""
+"""Recognize an order to undo the last change."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _KEEPING = frozenset(
 def undoes(sentence: Sentence, longest: int) -> bool:
     """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher".
 
-    A sentence that is not clearly an order must have at most `longest` words.
+    If the sentence does not begin with an order, it must have at most `longest` words.
     """
     words = sentence.words
     wants_back = WANTING.intersection(words[:3]) and _BACK.intersection(words) and TITLE not in words

@@ -1,4 +1,4 @@
-"""Answer "which drafts are open?" with the beginnings of the drafts that wait."""
+"""Answer "Which drafts are open?" with the first words of each open draft."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NONE_WAITS = "No draft waits for a decision."
 
 
 def list_drafts(evidence: Evidence, order: str) -> str:
-    """Return a list of the drafts that wait if a message asks only for that; "" for every other message."""
+    """Return a list of the open drafts if a message asks for this and nothing else; "" for any other message."""
     words = words_in(order)
     if not any(word in _PLURAL for word in words):
         return ""

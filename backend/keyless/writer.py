@@ -1,6 +1,6 @@
-"""Write without a model, a key, or a network: quote the texts that were given with a request, and never add a word.
+"""Write without a model, a key, or a network: quote the texts that came with a request, and never add a word.
 
-The answer is the same JSON as that of a model. Earlier turns of the conversation are not read.
+The answer is JSON in the form in which models answer. Earlier messages of the conversation are ignored.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ CANNOT_REPHRASE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer before its conversion to JSON. `used` are the units that the message or the content quotes.
+    """An answer before it becomes JSON. `used` are the units that the message or the content quotes.
 
-    If `sure` is false, the quotations may not answer the question, and the message says so. If `intent` is None, it
-    follows from the content: a new draft if there is content, else only talk.
+    If `sure` is False, the quotations may not answer the question, and the message says so. If `intent` is None, the
+    answer creates a draft if there is content, and only talks otherwise.
     """
 
     message: str
@@ -88,9 +88,10 @@ class Written:
 
 
 class ExtractiveWriter:
-    """A ChatModel without a language model. Raises ProviderMisanswered if the request has no `evidence` to quote.
+    """The writer without a model; it implements ChatModel. Its `complete` raises ProviderMisanswered if the request has
+    no `evidence`.
 
-    `vectors` (embeddings) recognize the same meaning in other words; without them, only the same words are found.
+    With `vectors` (embeddings), it also finds texts that say the same in other words.
     """
 
     name = "extractive"
@@ -128,8 +129,8 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """Return the answer to a request: the user's own words, a recognized command, a draft, a revision, or
-    quotations.
+    """Return the answer to a request. It is the first of these that applies: the user's own words, the confirmation of
+    a command, a fact about the document, a revised or new draft, or quotations.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())
@@ -183,7 +184,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message is neither a question nor an order to show or summarize what it names."""
+    """Return True if a message is no question, and no order to show or summarize something."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
@@ -201,7 +202,7 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """Return the id of the draft that is revised, if several are open."""
+    """Return the id of the draft that the answer revises, if several are open; else None."""
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)
