@@ -252,9 +252,8 @@ EXCUSED = 2
 
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
-    """Return True if a sentence says where the draft should go: "Move it …", "put the draft …", "it belongs …".
-
-    If `brings`, something is attached to the message, and "put it" may mean the attachment.
+    """Return True if a sentence says where the draft should go: "Move it …", "put the draft …", "it belongs …". If
+    `brings`, something is attached to the message, and "put it" may mean the attachment.
     """
     words = sentence.words
     if len(words) < 2 or brings_new(words):
@@ -279,9 +278,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
 
 
 def past_draft(words: Sequence[str], start: int) -> int:
-    """Return the index after words for the draft ("it", "your new paragraph") that begin at index `start`; 0 if there
-    are none.
-    """
+    """Return the index after words for the draft ("it", "your new paragraph") from `start` on; 0 if there are none."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1

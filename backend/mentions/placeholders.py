@@ -1,5 +1,5 @@
-"""Replace the names of document parts, and quotations, in a message by placeholders: their words are no part of the
-order.
+"""Replace the names of document parts, and quotations, in a message by placeholders, so that words inside them are not
+taken for words of the order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]
     """Return the message with `NAME` in place of each named part of the document, and `QUOTATION` in place of every
     other quotation.
 
-    `titles` are the document's headings; `named` are start and end of the words that name parts.
+    `titles` are the document's headings. `named` has start and end of the message's words that name parts.
     """
     text = message
     for start, end in sorted(named, reverse=True):
@@ -43,7 +43,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """Replace titles and quotations by a placeholder letter, because the words in them are no part of the order."""
+    """Return the message with `NAME` in place of each title and, if `quotations`, of each quotation."""
     text = QUOTED.sub(f" {NAME} ", message) if quotations else message
     for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))

@@ -1,5 +1,5 @@
-"""Read orders that change the structure of a document and none of its words: another level for a section, or a heading
-within one.
+"""Parse orders that change the structure of a document but none of its words: another level for a section, or a new
+heading in a section.
 
 Such an order consists of the names of parts, a verb, words for sections, levels and headings, and function words. A
 sentence with any other word is not such an order.
@@ -73,12 +73,12 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class StructureOrder:
-    """What an order makes of the first part that it names.
+    """An order to change the structure. `kind` says what becomes of the first part that the order names.
 
     `under`: a subsection of the second part that it names, or of the section before it if it names one part only.
-    `own`: a section of its own, one level higher. `main`: one of the document's main sections. `level`: `levels` levels
-    deeper (higher if negative). `split`: divided at the other part that it names. `heading`: a heading is added beside
-    the part.
+    `own`: a separate section, one level higher. `main`: one of the document's main sections. `level`: `levels` levels
+    deeper (higher if negative). `split`: it is divided at the other part that the order names. `heading`: a heading is
+    added beside the part.
     """
 
     kind: Literal["under", "own", "main", "level", "split", "heading"]
@@ -90,8 +90,8 @@ class StructureOrder:
 
 
 def read_structure_order(sentence: str) -> StructureOrder | None:
-    """Return the order in a sentence in which `NAME` replaces each name of a part and `QUOTATION` each other quotation;
-    None if it is no order about structure.
+    """Return the order in a sentence; None if it is no order about the structure. In the sentence, `NAME` stands for
+    each name of a part, and `QUOTATION` for each other quotation.
     """
     read = read_sentence(_unhyphenated(sentence))
     words = [word for word in read.words if word not in COURTESIES]
@@ -139,9 +139,10 @@ _TWO = 2
 
 
 def _is_new(words: Sequence[str], at: int) -> bool:
-    """Return True if the noun at `at` is what the part becomes: "a section", "its own section", "zum Unterabschnitt".
+    """Return True if the part becomes what the noun at index `at` names: "a section", "its own section", "zum
+    Unterabschnitt".
 
-    A new section is none of the document: "move X into a new section".
+    "Move X into a new section" names a section that the document does not have, so the result is False.
     """
     before = words[max(0, at - _NEAR) : at]
     if any(word in INDEFINITE and word.startswith(("n", "another")) for word in before):
@@ -232,7 +233,7 @@ def _is_functional(word: str) -> bool:
 
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
-    """Return True if words have a meaning that such an order does not have."""
+    """Return True if some word has a meaning that does not belong in such an order."""
     known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | _AFTER | _BEFORE
     for word in words:
         if (

@@ -89,7 +89,9 @@ def _inserted(document: Document, at: int, source: str) -> str:
 
 
 def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
-    """Return the document with the headings of some blocks at other levels."""
+    """Return the document with the headings of the moved or unmoved blocks shifted by so many levels (higher if
+    negative).
+    """
     assert edit.anchor is not None
     first = edit.anchor.block
     start, end = document.blocks[first].start, document.blocks[stop - 1].end

@@ -29,7 +29,7 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
 
 
 def shifted(content: str, levels: int) -> str:
-    """Return Markdown text with all of its headings so many levels deeper, or higher if negative."""
+    """Return Markdown text with each heading `levels` levels deeper, or higher if `levels` is negative."""
     parts = read(content)
     out, done = [], 0
     for block in parts.blocks:

@@ -1,4 +1,6 @@
-"""Build the placement of an edit: the part that it changes, its position, and whether this part is certainly meant."""
+"""Complete the placement of an edit: add the part that the edit changes, and how certain it is that this part is
+meant.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 
 
 def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placement:
-    """Return the edit of a mentioned part with its section, its anchor and its confidence."""
+    """Return the edit `wanted` with the section and the block of the mentioned part, and with a confidence."""
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
     misspelt = mention.how == "spelling" and wanted.operation == "delete"

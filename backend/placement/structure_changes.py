@@ -1,5 +1,5 @@
-"""Plan changes of a document's structure that leave all words as they are: another level for a section, or a new
-heading within one.
+"""Plan changes of a document's structure that change none of its words: another level for a section, or a new heading
+in a section.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _TYPED = re.compile(r"\d+(?:\.\d+)*[.)]?\s")
 
 
 def read_structure_change(document: Document, message: str) -> Placement | str | None:
-    """Return the edit of the structure that a message orders, or the reason why none was prepared; None if the message
-    orders none.
+    """Return the edit of the structure that a message orders. If the edit is impossible, return the reason as a
+    sentence for the user; None if the message orders no such edit.
     """
     named = tuple(each for each in resolve(document, message) if each.kind not in ("document", "quotation"))
     titles = [each.title for each in outline(document).sections if each.title]

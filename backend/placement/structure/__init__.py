@@ -1,1 +1,3 @@
-"""Plan changes of the structure: levels of sections, headings, sections that are merged."""
+"""Plan changes of a document's structure: levels of sections, new headings, sections that are merged. Only `placement`
+imports this package.
+"""

@@ -1,5 +1,5 @@
-"""Plan that one section is merged into another: its heading goes, its text follows the other's own text, and its
-subsections follow the other's.
+"""Plan to merge one section into another. Its heading is removed, its text is added after the other's own text, and its
+subsections after the other's subsections.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ _TWO = 2
 
 
 def merged(document: Document, message: str, named: Sequence[Mention]) -> Placement | None:
-    """Return the edit that merges the first named section into the second; None if the message does not order this."""
+    """Return the edit that merges the first named section into the second; None if the message orders something
+    else.
+    """
     sections = [each for each in named if each.kind == "section" and document.blocks[each.start].kind == "heading"]
     if len(named) != _TWO or len(sections) != _TWO or any(each.guessed for each in sections):
         return None

@@ -1,4 +1,4 @@
-"""Plan a new heading within a section: the text behind it becomes a section, or a subsection, of its own."""
+"""Plan a new heading within a section. The text after the heading becomes another section, or a subsection."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ _NO_TEXT = "Only a place between two parts of one section can get a heading, so 
 
 
 def headed(document: Document, order: StructureOrder, message: str, beside: Mention) -> Placement | str:
-    """Return the edit that adds the ordered heading on one side of a block, or the reason why there is none."""
+    """Return the edit that adds the ordered heading before or after the block `beside`. If this is impossible, return
+    the reason as a sentence for the user.
+    """
     title = _title(message, beside)
     if not title:
         return _NO_TITLE
@@ -33,8 +35,8 @@ def headed(document: Document, order: StructureOrder, message: str, beside: Ment
 
 
 def _level(document: Document, order: StructureOrder, section: Section) -> int:
-    """Return the level of the heading. A section is divided into two of its own level; a heading that is added within
-    it is one of a subsection.
+    """Return the level of the new heading: that of the section if the section is divided in two, else that of its
+    subsections.
     """
     if order.kind == "split" and not order.sub:
         return section.level
@@ -43,7 +45,9 @@ def _level(document: Document, order: StructureOrder, section: Section) -> int:
 
 
 def _title(message: str, beside: Mention) -> str:
-    """Return the title that a message gives: quoted, or behind a word of naming at its end; "" if it gives none."""
+    """Return the title that a message gives: in quotation marks, or at the end, after a word such as "call"; "" if it
+    gives none.
+    """
     quoted = [found for found in _QUOTED.finditer(message) if not _overlaps(found.span(), beside.at)]
     named = [(found[1] or found[2]) for found in quoted]
     return " ".join((named[-1] if named else _unquoted(message, beside)).split())

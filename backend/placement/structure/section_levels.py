@@ -1,4 +1,6 @@
-"""Plan another level for a section. Its subsections stay in it, and no other section gets another parent."""
+"""Plan another level for a section. Its subsections remain its subsections, and no other section gets another
+parent.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +22,11 @@ _TOO_DEEP = "Markdown has six levels of headings, and “{}” would need more, 
 
 
 def releveled(document: Document, order: StructureOrder, named: tuple[Mention, ...]) -> Placement | str:
-    """Return the edit that gives the first named section the ordered level, or the reason why there is none.
+    """Return the edit that gives the first named section the ordered level. If this is impossible, return the reason as
+    a sentence for the user.
 
-    The section is moved behind the section that contains it, or to the end of its new parent, if it could not have its
-    new level at its present place without taking other sections with it.
+    If the new level would make other sections subsections of this one, the section is also moved: behind the section
+    that contains it, or to the end of its new parent.
     """
     sections = outline(document)
     first = _section(sections, named[0])
@@ -47,7 +50,9 @@ def _section(sections: Outline, mention: Mention) -> Section:
 def _new_place(
     sections: Outline, order: StructureOrder, first: Section, other: Section | None
 ) -> tuple[int, int] | str:
-    """Return the section's new level, and the block before which it goes; or why there is none."""
+    """Return the section's new level, and the index of the block before which it goes. If there is none, return the
+    reason.
+    """
     if order.kind == "under" or order.levels > 0:
         return _deeper(sections, max(1, order.levels), first, other)
     main = section_level(sections)
@@ -77,7 +82,7 @@ def _deeper(sections: Outline, levels: int, first: Section, other: Section | Non
 
 
 def _ancestors(sections: Outline, section: Section) -> list[Section]:
-    """Return the sections that contain a section, the innermost first."""
+    """Return the sections that contain a section, innermost first."""
     found: list[Section] = []
     while section.parent is not None:
         section = sections.sections[section.parent]
