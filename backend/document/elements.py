@@ -48,20 +48,32 @@ def _schema(**properties: str) -> dict[str, Any]:
 BUILT_IN: tuple[ElementType, ...] = tuple(
     ElementType(name, description, schema, is_system=True)
     for name, description, schema in (
-        ("section", "A top-level part of the paper, opened by a heading.", _schema(title="string", level="integer")),
-        ("subsection", "A part of a section, opened by a deeper heading.", _schema(title="string", level="integer")),
-        ("abstract", "The summary that stands before the first section.", _schema(words="integer")),
+        ("section", "A main part of the paper, which begins with a heading.", _schema(title="string", level="integer")),
+        (
+            "subsection",
+            "A part of a section, which begins with a heading of a lower level.",
+            _schema(title="string", level="integer"),
+        ),
+        ("abstract", "The summary before the first section.", _schema(words="integer")),
         ("paragraph", "One paragraph of prose.", _schema()),
         ("table", "Rows and columns under a header row.", _schema(caption="string", columns="integer", rows="integer")),
         ("figure", "An image with its caption.", _schema(caption="string", source="string")),
-        ("code_block", "Program text in a fence, with its language.", _schema(language="string", caption="string")),
+        (
+            "code_block",
+            "Program code in a code block, with its language.",
+            _schema(language="string", caption="string"),
+        ),
         ("list", "Bulleted or numbered items.", _schema(ordered="boolean", items="integer")),
         ("equation", "Displayed mathematics.", _schema(label="string")),
         ("quote", "A passage quoted as a block.", _schema(source="string")),
-        ("footnote", "A note to a place in the text.", _schema(label="string")),
-        ("theorem", "A theorem, lemma, definition or proof set apart.", _schema(name="string", label="string")),
+        ("footnote", "A note that belongs to a place in the text.", _schema(label="string")),
+        (
+            "theorem",
+            "A theorem, lemma, definition or proof as a separate block.",
+            _schema(name="string", label="string"),
+        ),
         ("callout", "A box beside the main text: a note, tip or warning.", _schema(kind="string", title="string")),
-        ("caption", "The words that name a table or figure.", _schema(label="string")),
+        ("caption", "The number and description of a table or figure.", _schema(label="string")),
     )
 )
 

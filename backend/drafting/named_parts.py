@@ -68,7 +68,7 @@ def warning(part: NamedPart) -> str:
     """Return a warning for the user that the prompt does not contain a named part completely."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"the model saw {last - first:,} of its {end - start:,} characters"
-    return f"The {part.title} is too long for the prompt: {seen}."
+    return f"The {part.title} is too long for the prompt: {seen}. Name a smaller part of it."
 
 
 def _outermost(mentions: Sequence[Mention]) -> list[Mention]:

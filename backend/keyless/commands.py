@@ -321,7 +321,9 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
             return _move(message)
         if situation.has_approved:
             return replace(_edit(message, "move"), of_approved=True)
-        return Command("talk", "No draft waits that could be moved: ask for one first, or name what is to be moved.")
+        return Command(
+            "talk", "There is no open draft to move. Ask for one first, or name the part of the document to move."
+        )
     if not situation.has_draft and situation.has_approved and _removes_it(sentence):
         return replace(_edit(message, "delete"), of_approved=True)
     if any(is_a(word, "draft") for word in sentence.words):

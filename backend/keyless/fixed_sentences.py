@@ -58,12 +58,13 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Nada foi alterado, porque a mensagem parece um comentário e não um pedido. Escreva-a como um pedido se quiser"
         " a alteração.",
     ),
-    "No draft waits that could be moved: ask for one first, or name what is to be moved.": (
-        "Es wartet kein Entwurf, der sich verschieben ließe: Nennen Sie, was verschoben werden soll.",
-        "Aucun brouillon à déplacer n'attend : nommez ce qui doit être déplacé.",
-        "No hay ningún borrador que mover: nombre lo que se ha de mover.",
-        "Nessuna bozza da spostare è in attesa: dica che cosa va spostato.",
-        "Não há nenhum rascunho para mover: diga o que deve ser movido.",
+    "There is no open draft to move. Ask for one first, or name the part of the document to move.": (
+        "Es gibt keinen offenen Entwurf zum Verschieben. Bitten Sie zuerst um einen, oder nennen Sie den Teil des"
+        " Dokuments, der verschoben werden soll.",
+        "Aucun brouillon ouvert n'est à déplacer. Demandez-en d'abord un, ou nommez la partie du document à déplacer.",
+        "No hay ningún borrador abierto que mover. Pida primero uno, o nombre la parte del documento que mover.",
+        "Non c'è nessuna bozza aperta da spostare. Ne chieda prima una, o indichi la parte del documento da spostare.",
+        "Não há nenhum rascunho aberto para mover. Peça primeiro um, ou indique a parte do documento a mover.",
     ),
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first.": (

@@ -298,7 +298,7 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     for chosen in (focused, unused, central(attached, instruction)):
         content, used = set_draft(chosen, attached, instruction)
         if used and not _same(content, rejected):
-            message = f"Another choice, made without a model: {count(used)}, word for word from {listing(used)}."
+            message = f"Here is another draft without a model: {count(used)}, word for word from {listing(used)}."
             return Written(message, content, used, intent="revise")
     half = revision.shortened(rejected)
     if half and not _same(half, rejected):

@@ -73,7 +73,9 @@ def doubts(
     if target is not None and target.kind == "block":
         several = next((each for each in named if _is_one_of_several(each, target)), None)
         if several is not None:  # "after paragraphs 2 to 4", which are no single block
-            last = builder.make("insert_after", several.stop - 1, "block", "After the last of them.", GUESS)
+            last = builder.make(
+                "insert_after", several.stop - 1, "block", "After the last of the blocks that the message names.", GUESS
+            )
             return True, [last] if asked.relation == "after" else []
         tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:

@@ -42,7 +42,7 @@ class Losses:
 
     def sentences(self) -> Iterator[str]:
         """Yield a warning for each kind of loss, for a change of the document."""
-        yield from self._told("Approving this removes {what} of the document: {lost}.")
+        yield from self._told("Approving this removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
         """Yield a warning for each kind of loss, for a new version of a draft."""

@@ -66,7 +66,7 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
     """Return the fallback placements: the section with the content's own heading, the end of the document, before its
     last block (which may be unclosed), and its start.
     """
-    reason, sure = "No other place is left.", 0.1
+    reason, sure = "No other place was possible.", 0.1
     title = fold(Content.of(content).title)
     same = [s for s in outline(document).sections if s.heading is not None and title and fold(s.title) == title]
     found = [

@@ -52,17 +52,18 @@ OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that remove text from the document.
 DESTROYING = frozenset({"replace", "delete", "rename", "move"})
-_ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
-_CHARACTERS = r"|characters \d{1,7}-\d{1,7}"
-_PLACES: dict[str, re.Pattern[str]] = {
-    "append_to_section": re.compile(r"start|end|end of subsections"),
-    "insert_before": re.compile(_ELEMENT + _CHARACTERS),
-    "insert_after": re.compile(_ELEMENT + _CHARACTERS),
-    "replace": re.compile(_ELEMENT + _CHARACTERS + r"|section body|section contents|section|whole section"),
-    "new_section": re.compile(r"before section|after section|first subsection|last subsection"),
-    "append_to_document": re.compile(r"end"),
-    "prepend_to_document": re.compile(r"start|after title"),
+_AT_BLOCK = "block, item N, row N, characters A-B"
+#: The positions of each operation; N counts from 1, and A and B count characters from 0.
+_PLACES: dict[str, str] = {
+    "append_to_section": "start, end, end of subsections",
+    "insert_before": _AT_BLOCK,
+    "insert_after": _AT_BLOCK,
+    "replace": f"{_AT_BLOCK}, section body, section contents, section, whole section",
+    "new_section": "before section, after section, first subsection, last subsection",
+    "append_to_document": "end",
+    "prepend_to_document": "start, after title",
 }
+_NUMBERS = {", ": "|", "N": r"[1-9]\d{0,5}", "A-B": r"\d{1,7}-\d{1,7}"}
 _DEFAULTS = {
     "append_to_section": "end",
     "new_section": "after section",
@@ -164,7 +165,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
     Raises Refused if a field is invalid; the error lists every such field by its dotted path, which begins with `path`.
     """
     if not isinstance(value, Mapping):
-        raise Refused("The placement is not an object.", errors={path: ["Must be an object."]})
+        raise Refused("The placement was refused, so nothing was placed.", errors={path: ["Must be an object."]})
     errors: dict[str, list[str]] = {}
 
     def complain(field: str, words: str) -> None:
@@ -183,11 +184,11 @@ def from_json(value: Any, path: str = "placement") -> Placement:
         confidence=_read_confidence(value.get("confidence", 1.0), complain),
     )
     if made.anchor is None and made.operation.startswith(("insert", "replace", "new")):
-        complain("anchor", f"{made.operation} needs the block it refers to.")
+        complain("anchor", f"Name the block for {made.operation}.")
     if made.operation == "append_to_section" and made.anchor is None and not made.section:
-        complain("section", "append_to_section needs a section or the block of its heading.")
+        complain("section", "Name the section, or its heading's block in `anchor`.")
     if errors:
-        raise Refused("Some fields of the placement were refused.", errors=errors)
+        raise Refused("Some fields of the placement were refused, so nothing was placed.", errors=errors)
     return made
 
 
@@ -271,8 +272,9 @@ def _read_anchor(value: Any, complain: _Complain) -> Anchor | None:
 
 def _check_position(operation: str, where: str, complain: _Complain) -> None:
     place, mark, heading = where.partition(_HEADING)
-    if place and not _PLACES[operation].fullmatch(place):
-        complain("position", f"{place!r} is not a position of {operation}.")
+    allowed = re.sub("|".join(_NUMBERS), lambda found: _NUMBERS[found[0]], _PLACES[operation])
+    if place and not re.fullmatch(allowed, place):
+        complain("position", f"{place!r} is not a position of {operation}. Use one of: {_PLACES[operation]}.")
     if mark and not re.fullmatch(r"#{1,6} [^\r\n]*\S", heading):
         complain("position", "The heading to add must be one line such as '## Title'.")
 

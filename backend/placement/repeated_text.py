@@ -43,7 +43,7 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
             near.append(block.index)
     if len(near) != 1:
         return []
-    reason = "The content nearly repeats this text, but it is not clear whether it replaces it."
+    reason = "The content nearly repeats this text, but no message says whether to replace the text."
     return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
@@ -82,7 +82,7 @@ def version_of_named(
         return []  # "a recap of the methods at the end of the discussion"
     if not all(first <= start and stop <= last for first, last in alike):
         return []  # versions of two parts
-    reason = "The content is another version of this text, but no words of the message order to replace it."
+    reason = "The content is another version of this text, but the message does not order to replace the text."
     if document.blocks[start].kind == "heading":
         return [replace(each, reason=reason) for each in replacement_of_section(builder, start, GUESS)]
     return [builder.make("replace", start, "block", reason, GUESS)] if stop - start == 1 else []
@@ -107,6 +107,6 @@ def replacement_of_text(document: Document, content: str, text: str) -> Placemen
     same = [each.index for each in document.blocks if document.source(each).strip() == text]
     if len(same) != 1:
         return None
-    reason = "The content is another version of the text that was approved before it."
+    reason = "The content is another version of a text that was approved earlier."
     builder = PlacementBuilder(DocumentView(document), Content.of(content))
     return builder.make("replace", same[0], "block", reason, GUESS)

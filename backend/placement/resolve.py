@@ -54,9 +54,9 @@ def _missing(anchor: Anchor, document: Document) -> str:
     """Return a sentence that says why the document does not have the anchor's block."""
     count = len(document.blocks)
     if anchor.block < count:
-        return f"Block {anchor.block} does not begin with “{anchor.excerpt}”."
+        return f"Block {anchor.block} does not begin with “{anchor.excerpt}”. Choose the place again."
     there = f"it has blocks 0 to {count - 1}" if count else "it is empty"
-    return f"The document has no block {anchor.block}: {there}."
+    return f"The document has no block {anchor.block}: {there}. Choose the place again."
 
 
 def find(placement: Placement, document: Document) -> Section:
@@ -191,7 +191,7 @@ def _characters(document: Document, block: Block, placement: Placement, content:
         )
     if content.kinds != ("paragraph",):
         raise Unplaceable(
-            ["Only text can stand inside a paragraph, but the content has other blocks. Place it beside the paragraph."]
+            ["The content does not fit into a paragraph, because it has other blocks. Place it beside the paragraph."]
         )
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
     if placement.operation == "insert_after":
@@ -219,11 +219,11 @@ def _between_sentences(source: str, at: int) -> str:
 def _inside(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
     unit, _, number = placement.place.partition(" ")
     if block.kind != {"item": "list", "row": "table"}[unit]:
-        raise Unplaceable([f"Block {block.index} has no {unit}s: it is a {block.kind}."])
+        raise Unplaceable([f"Block {block.index} has no {unit}s: it is a {block.kind}. Choose another place."])
     source = document.source(block)
     pieces = items(source) if unit == "item" else rows(source)
     if not 1 <= int(number) <= len(pieces):
-        raise Unplaceable([f"Block {block.index} has no {unit} {number}: its {unit}s are numbered 1 to {len(pieces)}."])
+        raise Unplaceable([f"Block {block.index} has no {unit} {number}. Choose one from 1 to {len(pieces)}."])
     start, stop = pieces[int(number) - 1]
     eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
     text = content.text

@@ -259,7 +259,7 @@ def _at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
         return []
     block = named[0].start
-    reason = "The message is about this text, but it is not clear whether the content replaces it."
+    reason = "The message is about this text, but does not say whether the content replaces the text."
     return [builder.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
@@ -344,7 +344,7 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
     """Return the blocks most similar to the content if the request replaces something that the document lacks."""
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
-    reason = "The message asks for a replacement, but it is not clear of what."
+    reason = "The message asks to replace something, but does not clearly say what."
     return [builder.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
 
 

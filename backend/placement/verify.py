@@ -15,14 +15,11 @@ from backend.document.outline import outline
 from backend.mentions.headings import fold
 
 MELTED = (
-    "Nothing was placed: in this place the content would merge with its neighbors, and the blocks around it would be "
-    "read differently. Choose a place between other blocks."
+    "Nothing was placed: at this place the content would merge with the blocks beside it. Choose a place between other "
+    "blocks."
 )
 #: Said if text outside of the replaced blocks would change.
-_OUTSIDE = (
-    "Nothing was placed: this placement would change text outside of the place where the content goes. Choose another "
-    "place."
-)
+_OUTSIDE = "Nothing was placed: this placement would change text outside of the content's place. Choose another place."
 #: Maximum characters of a result that is parsed as a whole. Of a longer one, only the surroundings of the splice are
 #: parsed if these suffice.
 _SHORT = 60_000
@@ -45,8 +42,7 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
     replaced = sum(_count(_taken_out(before, each), content) for each in ordered)
     if _count(after, content) != _count(before.text, content) - replaced + 1:
         found.append(
-            "Nothing was placed: in this place the content would not be in the document unchanged, exactly once more "
-            "than before. Choose another place."
+            "Nothing was placed: at this place the content would be lost, changed or doubled. Choose another place."
         )
     if doubled := _doubled(before, ordered):
         found.append(

@@ -9,6 +9,11 @@ from pathlib import Path
 import pytest
 
 import backend
+from backend.drafting.briefing import Briefing
+from backend.drafting.highlights import AttachedSection
+from backend.drafting.history import PastMessage
+from backend.drafting.prompt import build
+from backend.kernel.policy import Budgets
 from backend.keyless.fixed_sentences import LANGUAGES, LINES, in_language_of
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
@@ -57,7 +62,7 @@ def test_lines_of_several_sentences_are_said_whole(line):
             " war.",
         ),
         (
-            "Approving this removes these citations of the document: [@a], [@b] and 3 more.",
+            "Approving this removes these citations from the document: [@a], [@b] and 3 more.",
             "Wer das annimmt, entfernt diese Zitate aus dem Dokument: [@a], [@b] und 3 weitere.",
         ),
         (
@@ -74,6 +79,16 @@ def test_slots_are_said_in_the_same_language_and_names_stay(line, said):
     assert in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line) == said
 
 
+def test_warnings_about_a_prompt_are_said_in_the_language_of_the_message():
+    message = "Kürze den letzten Absatz und verschiebe ihn bitte."
+    past = tuple(PastMessage("user", f"Note {number}: " + "many words " * 400) for number in range(30))
+    sections = (AttachedSection("section", "Birds sing at dawn. " * 3_000),)
+    briefing = Briefing("write", message, history=past, sections=sections)
+    warnings = build(briefing, searches=False, budgets=Budgets(document_tokens=400, history_tokens=2_000)).warnings
+    assert len(warnings) == 2
+    assert all(in_language_of(message, each) != each for each in warnings), warnings
+
+
 @pytest.mark.parametrize("kind", ["sentences", "phrases"])
 def test_each_row_with_slots_has_all_languages_with_the_same_slots(kind):
     table = json.loads(WITH_SLOTS.read_text(encoding="utf-8"))[kind]
@@ -88,12 +103,12 @@ def test_each_sentence_with_slots_is_one_that_the_code_says():
     code = "".join("".join(path.read_text(encoding="utf-8").split()) for path in root.rglob("*.py")).replace('"f"', "")
     code = code.replace('""', "")
     for english in json.loads(WITH_SLOTS.read_text(encoding="utf-8"))["sentences"]:
-        longest = max(re.split(r"\{[xn]\}", english), key=len).strip().rstrip(".:")
-        assert "".join(longest.split())[:18] in code, english
+        parts = ["".join(part.split()).strip(".,:;") for part in re.split(r"\{[xn]\}|[;:]", english)]
+        assert all(part[:18] in code for part in parts), english
 
 
 def test_what_is_only_half_in_the_table_stays_english():
-    line = f"Another choice: two sentences. {OFFER}"
+    line = f"Here is something else: two sentences. {OFFER}"
     assert in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line) == line
 
 

@@ -77,9 +77,9 @@ def test_what_does_not_fit_is_told(placement):
 @pytest.mark.parametrize(
     ("text", "anchor", "told"),
     [
-        ("One.\n\nTwo.\n", Anchor(1, "Three"), "Block 1 does not begin with “Three”."),
-        ("One.\n\nTwo.\n", Anchor(9, ""), "The document has no block 9: it has blocks 0 to 1."),
-        ("", Anchor(0, ""), "The document has no block 0: it is empty."),
+        ("One.\n\nTwo.\n", Anchor(1, "Three"), "Block 1 does not begin with “Three”. Choose the place again."),
+        ("One.\n\nTwo.\n", Anchor(9, ""), "The document has no block 9: it has blocks 0 to 1. Choose the place again."),
+        ("", Anchor(0, ""), "The document has no block 0: it is empty. Choose the place again."),
     ],
 )
 def test_a_block_that_is_not_there_is_told_from_one_that_is_another(text, anchor, told):

@@ -26,8 +26,8 @@ def test_a_clean_splice_has_no_violations():
         ("# A\n\none\n\nnew\n\ntwo.\n", "outside"),
         ("# A\n\nnew\n\ntwo\n", "outside"),
         ("# A\n\none\nnew\n\ntwo\n", "would merge"),
-        ("# A\n\none\n\nnew\n\nnew\n\ntwo\n", "exactly once"),
-        ("# A\n\none\n\ntwo\n", "exactly once"),
+        ("# A\n\none\n\nnew\n\nnew\n\ntwo\n", "lost, changed or doubled"),
+        ("# A\n\none\n\ntwo\n", "lost, changed or doubled"),
     ],
 )
 def test_each_break_is_found(after, words):

@@ -77,7 +77,7 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
     for section in reversed(view.sections):
         if section.heading is not None and not closed(view, section.heading):
             return builder.make(
-                "append_to_section", section.heading, "end", "This is the last section of the text.", 0.2
+                "append_to_section", section.heading, "end", "No place was named, and this is the last section.", 0.2
             )
     return None
 
@@ -90,7 +90,7 @@ def _same_section(builder: PlacementBuilder) -> list[Placement]:
     view = builder.view
     own = fold(builder.content.title)
     return [
-        builder.make("append_to_section", s.heading, "end", f"The section “{s.title}” already exists.", 0.5)
+        builder.make("append_to_section", s.heading, "end", f"The document already has the section “{s.title}”.", 0.5)
         for s in view.sections
         if s.heading is not None and own and fold(s.title) == own
     ][:_SHOWN]
@@ -231,7 +231,9 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
     similarity = SimilarityScores(builder)
     ranked = sorted(peers, key=lambda s: -similarity.whole(s))
     return [
-        builder.make("new_section", s.heading, "after section", f"It resembles “{s.title}” most.", 0.4 - 0.05 * n)
+        builder.make(
+            "new_section", s.heading, "after section", f"The new section resembles “{s.title}” most.", 0.4 - 0.05 * n
+        )
         for n, s in enumerate(ranked[:_SHOWN])
     ]
 
