@@ -155,6 +155,6 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """Return the error of the HTTP client that has the same name as this error of its connection library."""
+    """Convert an error of the connection library to the HTTP client's error with the same name."""
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))

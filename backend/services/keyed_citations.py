@@ -146,8 +146,8 @@ def bracketed(keys: Sequence[str]) -> str:
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """Return the works that the content cites by keys that are not among `citations`, and the keys without a known
-    work.
+    """Return the works that the content cites by keys that are not in `citations`. A second list has the keys for which
+    no work is known.
 
     Each work is a pair of its source text and its citation. `works` are those of the library and of attachments, each
     with its key.

@@ -201,7 +201,7 @@ def _about(entry: Entry) -> dict[str, Any]:
 
 
 def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:
-    """Return passages that match the question by their rare words or by their meaning. Passages of one work follow each
+    """Return passages that match the question by their words or by their meaning. Passages of one work follow each
     other.
     """
     only = None if selection == "all" else selection

@@ -43,7 +43,7 @@ _ASKED = 2
 class Choice:
     """The document with the content in its place, other possible placements, and the model calls that were used.
 
-    `sure` is False if the place may be wrong. If text would also be removed, a person must choose the place.
+    `sure` is False if the place may be wrong. In that case, if text would be removed, a person must choose the place.
     """
 
     placed: Placed

@@ -121,8 +121,8 @@ def opening(run: Run) -> Numbered:
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the id of the message that an earlier attempt of the same request wrote, whether or not it succeeded; None
-    if there is none.
+    """Return the id of the message that an earlier attempt of the same request worked on, even if that attempt failed;
+    None if there was none.
     """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None

@@ -82,7 +82,7 @@ def looked_up(
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
     """Return the citations. Those confirmed only by an attached text that names its own DOI become `unchecked`, because
-    a text cannot confirm its own DOI.
+    a text cannot confirm its own DOI. The session's own references do not change.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
