@@ -161,9 +161,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if evidence.mode == "research" and not instruction.wants_prose:
         return _answer(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
-    if previous and orders_other_text(evidence.instruction, situation):
-        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     if previous and not (evidence.drafts and asks_beside_draft(order, highlights)):
+        if not attached and orders_other_text(evidence.instruction, situation):
+            return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
         return _revise(evidence, instruction, vectors)
     if not highlights and _is_unread(order) and is_about_parts_alone(order):
         return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")

@@ -13,10 +13,12 @@ from backend.document.blocks import read as read_blocks
 from backend.document.revision import Revision
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
+from backend.drafting.retry import asks_again
 from backend.errors import Conflict
 from backend.kernel.exchange import Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.work_slots import SLOTS
+from backend.mentions.resolver import resolve
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
 from backend.services.antecedent import spelled_out
@@ -32,6 +34,8 @@ from backend.storage.sessions import Session
 
 #: What a rewrite without an instruction asks for.
 PLAIN_REWRITE = "Please rewrite this content."
+#: More than the number of any message.
+_ANY_NUMBER = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +136,19 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
         base = _open_draft(session, command.draft) if command.draft and command.draft != NEW else None
     request_options.check(ports, user_id, command.wanted)
     revision = documents.current(ports, session.id)
+    retried = _rejected_before(session.id, command, revision)
+    base = base or retried
     wanted = command.wanted.over(base.wanted) if base else command.wanted
     with transaction():
         message = _store(ports, session.id, command)
-        given = {
+        given: dict[str, Any] = {
             "message_id": message.id,
-            "draft": command.draft,
+            "draft": retried.id if retried else command.draft,
             "wanted": wanted.to_json(),
             "request_id": command.request_id,
         }
+        if retried is not None:
+            given |= {"retries": True, "reason": retried.reject_reason or "", "instruction": command.message}
         key = command.request_key
         run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given)
         waiting, approved = _open_or_approved(session.id)
@@ -193,7 +201,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
         with reading():
             thread = [messages.get(each.message_id) for each in base.thread]
         attached += [AttachedSection(**each) for past in thread for each in past.attached_sections]
-        if begun.run.kind == "rewrite":
+        if begun.run.kind == "rewrite" or begun.given.get("retries"):
             rewriting = Rewriting(
                 original_request=thread[0].content if thread else "",
                 content=base.content,
@@ -219,6 +227,21 @@ def _task(ports: Ports, begun: _Begun) -> Task:
         beside=begun.given.get("draft") == NEW,
         rewriting=rewriting,
     )
+
+
+def _rejected_before(session_id: str, command: SendMessage, revision: Revision) -> DraftRow | None:
+    """Return the rejected draft of which a message asks for another version: the one that was requested last, if none
+    is open and the message names no part of the document.
+    """
+    new = command.draft or command.attached_sections or command.mode != "write"
+    if new or not asks_again(command.message):
+        return None
+    with reading():
+        last = drafts.requested_before(session_id, _ANY_NUMBER)
+        if last is None or last.status != "rejected" or drafts.waiting(session_id):
+            return None
+    named = resolve(read_blocks(revision.content or ""), command.message)
+    return None if any(each.kind != "document" and not each.guessed for each in named) else last
 
 
 def _open_draft(session: Session, draft_id: str) -> DraftRow:

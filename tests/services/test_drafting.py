@@ -12,7 +12,8 @@ import pytest
 from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict, NotFound, ProviderTimeout, ProviderUnreachable, Refused
 from backend.kernel.wanted import Wanted
-from backend.services import accounts, drafting, sessions
+from backend.services import accounts, approval, documents, drafting, sessions
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import drafts
 from backend.storage import messages as stored
@@ -173,3 +174,20 @@ def test_a_message_may_name_the_draft_that_it_revises_and_no_other(world) -> Non
         assert {each.id for each in drafts.waiting(world.session_id)} == {other, made["pending_content_id"]}
     with pytest.raises(NotFound):
         send(world, ports, "Say twice.", draft=str(uuid.uuid4()))
+
+
+def test_again_after_a_rejection_is_another_version_of_the_rejected_text(world) -> None:
+    documents.put(
+        world.ports, world.owned, '"0"', "# Ice\n\nIt was cold.\n\nIt was very wet.\n\n# Mud\n\nIt was warm.\n"
+    )
+    ports = replace(ports_of(world, answer("Wet."), answer("It was wet and dark."), answer("Rain.")), placer=None)
+    first = send(world, ports, "Rewrite the second paragraph of Ice.")
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))
+    again = send(world, ports, "That was too short, try again.")
+    assert again["revises"] == first["pending_content_id"]
+    assert "It was very wet." in str(ports.writer.requests[-1].turns)
+    shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))
+    place = shown["placement"]
+    assert (shown["sure"], place["operation"], place["anchor"]["block"]) == (True, "replace", 2)
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert send(world, ports, "Now a sentence on rain at the end of Mud.")["revises"] is None
