@@ -25,6 +25,8 @@ _TYPED = re.compile(
 _HAN_TYPED = re.compile(
     r"第?\s*(?P<before>[0-9一二三四五六七八九十]{1,3})\s*[章节節部]|(?P<number>[一二三四五六七八九十]{1,3})\s*[、.．]"
 )
+#: The settings of Pandoc, Quarto and R Markdown by which headings are numbered.
+_DECLARED = re.compile(r"^\s*number[-_]?sections:\s*(?:true|yes|on)\b", re.IGNORECASE | re.MULTILINE)
 _UNNUMBERED = re.compile(r"\{(?:-|[^{}]*\.unnumbered\b)[^{}]*\}\s*$")
 _APPENDIX_CLASS = re.compile(r"\{[^{}]*\.appendix\b[^{}]*\}\s*$")
 _ROMAN = {"I": 1, "V": 5, "X": 10}
@@ -66,6 +68,13 @@ class SectionNumbers:
         if not found:
             return None
         return Numbered(found, len(found) == 1)
+
+    @cached_property
+    def printed(self) -> bool:
+        """Return True if headings are printed with numbers: typed, or declared in the front matter."""
+        first = self._document.blocks[0] if self._document.blocks else None
+        declared = first is not None and first.kind == "front_matter" and self._document.source(first)
+        return bool(self._typed) or bool(declared and _DECLARED.search(declared))
 
     # ------------------------------------------------------------------ typed
 

@@ -8,16 +8,12 @@ from dataclasses import dataclass, replace
 
 from backend.document import order_words
 from backend.mentions.abbreviations import abbreviates
-from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
+from backend.mentions.closed_words import HAN_DIGITS, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.heading_labels import labeled, with_printed_words
 from backend.mentions.lexicon import Token
+from backend.mentions.number_references import NumberReferences, leads
 from backend.mentions.section_names import NamedSection
-from backend.ranking.function_words import ALL_WORDS
-
-_SENTENCE_END = re.compile(r"[.!?]\s+|\n")
-#: Classes of order words that have a section as their object, and "end", "close".
-_ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge", "promoting", "demoting", "making")
 
 #: Minimum quality of any name, of a part of a name, and of a name that is certainly complete.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
@@ -143,94 +139,8 @@ class SectionReferences:
 
     def numbered(self) -> Iterator[SectionReference]:
         """Yield the sections that are named by number. They may overlap."""
-        for index, token in enumerate(self._words):
-            if token.text == "§" or "section" in noun(self._words, index)[0]:
-                yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
-            elif "appendix" in noun(self._words, index)[0]:
-                yield from self._appendix(index, noun(self._words, index)[1])
-            else:
-                yield from self._without_noun(index)
-
-    def _behind_noun(self, index: int, stop: int) -> Iterator[SectionReference]:
-        if stop < len(self._words) and self._words[stop].text == "§":
-            stop += 1
-        numbers = numbers_behind(self._words, stop)
-        if len(numbers) == 1 and numbers[0].number.isalpha() and self._is_word(numbers[0]):
-            return
-        if numbers and self._below(index) and "." not in numbers[0].number:
-            return
-        if (
-            len(numbers) == 1
-            and self._words[numbers[0].first - 1].text == "第"
-            and noun(self._words, numbers[0].stop)[0]
-        ):
-            return  # "讨论部分第一段": the number belongs to the noun after it
-        for place, said in enumerate(numbers):
-            yield from self._number(said.first if place else index, said.stop, said.number)
-
-    def _below(self, index: int) -> bool:
-        """Return True if the noun means a subsection: "subsection 2" is the second of some section, not section 2."""
-        return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
-
-    def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SectionReference]:
-        found = self._view.numbers.find(number)
-        if found and first < stop:
-            yield SectionReference(first, stop, found.sections, "number", guessed)
-
-    def _is_word(self, said: Label) -> bool:
-        """Return True if a letter is an ordinary word: "the section I wrote", "part A new"."""
-        following = self._words[said.stop] if said.stop < len(self._words) else None
-        return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
-
-    def _appendix(self, index: int, stop: int) -> Iterator[SectionReference]:
-        for place, said in enumerate(numbers_behind(self._words, stop)):
-            letter = said.number
-            if letter.isdecimal() and int(letter) <= 26 and not self._view.numbers.find(f"A{letter}"):
-                letter = chr(64 + int(letter))
-            yield from self._number(said.first if place else index, said.stop, letter)
-
-    def _without_noun(self, index: int) -> Iterator[SectionReference]:
-        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results"; they need a dot."""
-        start = index + 1 if self._words[index].text == "第" else index
-        if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
-            return
-        number, stop = label(self._words, start)
-        if not number or not (number[0].isdecimal() or "." in number or start > index):
-            return
-        kinds, end = noun(self._words, stop)
-        if "section" in kinds and (not self._words[stop].text.isascii() or "." in number):
-            yield from self._number(index, end, number)
-        elif "." in number and not self._is_measure(number, stop):
-            yield from self._number(index, stop, number, not self._stands_bare(index, stop, number))
-
-    def _is_measure(self, number: str, stop: int) -> bool:
-        """Return True if a number with one dot is a measurement: "3.2 %", "3.2 mm"."""
-        following = self._words[stop] if stop < len(self._words) else None
-        if following is None or number.count(".") > 1:
-            return False
-        if following.text in "%°±×":
-            return True
-        short = following.text.islower() and len(following.text) < 4 and following.word
-        known = following.norm in order_words.COURTESIES or any(following.norm in words for words in ALL_WORDS.values())
-        return bool(short) and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
-
-    def _stands_bare(self, index: int, stop: int, number: str) -> bool:
-        """Return True if a number without a noun before it certainly means a section."""
-        if number.count(".") > 1 or self._owning(stop):
-            return True
-        before = self._words[index - 1] if index else None
-        return before is None or before.text in "(,;" or self._leads(before) or self._is_ordered(index)
-
-    def _is_ordered(self, index: int) -> bool:
-        """Return True if an order of one word is directly before a number: "shorten 3.2", "please end 3.2 with …"."""
-        before = self._text[: self._words[index].start]
-        start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
-        words = order_words.read_sentence(before[start:]).words
-        return len(words) == 1 and order_words.is_a(words[0], *_ORDERING)
-
-    def _leads(self, word: Token) -> bool:
-        """Return True if a word can come before a place: "of" or a preposition, even if it contains an article."""
-        return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
+        for said in NumberReferences(self._view, self._text, self._words).read():
+            yield SectionReference(said.first, said.stop, said.sections, "number", said.guessed)
 
     def _ordinals(self) -> Iterator[SectionReference]:
         """Yield main sections by ordinal: "the third section", "the last section"."""
@@ -342,10 +252,10 @@ class SectionReferences:
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
                 return False
-            if self._leads(self._words[before]):
+            if leads(self._words[before]):
                 return True
             before -= 1
-        return before >= 0 and self._leads(self._words[before])
+        return before >= 0 and leads(self._words[before])
 
     def _is_changed(self, first: int, stop: int) -> bool:
         """Return True if a name is the object of an order: "shorten the abstract", "make the abstract shorter"."""
@@ -386,14 +296,4 @@ _CHANGING = ("shortening", "reworking", "replacing", "removing", "moving")
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(
     "called titled named entitled headed namens genannt intitulée intitulé titulada llamada intitolata".split()
-)
-#: Prepositions before a place, besides "of"; in the next table, contractions with an article.
-_LEADS = frozenset(
-    "see from in to into after before between behind following above below beneath under and within onto towards nach "
-    "vor hinter zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo "
-    "prima tra alla al alle após depois antes entre à ao aos às na voor tussen naar aan dans en в во после перед за "
-    "между к ко до 在 到 于 於".split()
-)
-_ARTICLES_THAT_LEAD = frozenset(
-    "im ins zum zur am ans beim vom du au aux del al nel nella alla della do da no na ao".split()
 )

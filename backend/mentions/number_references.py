@@ -1,0 +1,180 @@
+"""Find the sections that a message names by number: "section 3.2", "§4", "Appendix B", "in 3.2"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document import order_words
+from backend.document.order_classes import INDEFINITE
+from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind
+from backend.mentions.document_view import DocumentView
+from backend.mentions.lexicon import Token
+from backend.ranking.function_words import ALL_WORDS
+
+_SENTENCE_END = re.compile(r"[.!?]\s+|\n")
+#: Classes of order words that have a section as their object, and "end", "close".
+_ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge", "promoting", "demoting", "making")
+#: Of these, the classes that cannot have a value as their object: "correct 3.1" may.
+_ORDERING_TEXT = ("shortening", "rewording", "edge", "promoting", "demoting", "making")
+#: Words between an old and a new value, or between a part and the place to which it goes: "change 3.1 to 4.2", "move
+#: 3.1 to 4.2".
+_TOWARDS = frozenset("to into by auf zu in nach durch à en par a por con per di para naar door на в 改为 改成".split())
+#: Maximum number of letters of a unit of measurement.
+_UNIT = 3
+#: The first character of the scripts without spaces, in which each character is a token.
+_SPACELESS = "\u2e80"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberReference:
+    """The tokens `first` to `stop` - 1 of a message that name one of `sections` (indices) by its number."""
+
+    first: int
+    stop: int
+    sections: tuple[int, ...]
+    guessed: bool = False
+
+
+class NumberReferences:
+    """Finds the sections that one message names by number."""
+
+    def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
+        self._view, self._text, self._words = view, text, words
+
+    def read(self) -> Iterator[NumberReference]:
+        """Yield the references. They may overlap."""
+        for index, token in enumerate(self._words):
+            if token.text == "§" or "section" in noun(self._words, index)[0]:
+                yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
+            elif "appendix" in noun(self._words, index)[0]:
+                yield from self._appendix(index, noun(self._words, index)[1])
+            else:
+                yield from self._without_noun(index)
+
+    def _behind_noun(self, index: int, stop: int) -> Iterator[NumberReference]:
+        if stop < len(self._words) and self._words[stop].text == "§":
+            stop += 1
+        numbers = numbers_behind(self._words, stop)
+        if len(numbers) == 1 and numbers[0].number.isalpha() and self._is_word(numbers[0]):
+            return
+        if numbers and self._below(index) and "." not in numbers[0].number:
+            return
+        if (
+            len(numbers) == 1
+            and self._words[numbers[0].first - 1].text == "第"
+            and noun(self._words, numbers[0].stop)[0]
+        ):
+            return  # "讨论部分第一段": the number belongs to the noun after it
+        for place, said in enumerate(numbers):
+            yield from self._number(said.first if place else index, said.stop, said.number)
+
+    def _below(self, index: int) -> bool:
+        """Return True if the noun means a subsection: "subsection 2" is the second of some section, not section 2."""
+        return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
+
+    def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[NumberReference]:
+        found = self._view.numbers.find(number)
+        if found and first < stop:
+            yield NumberReference(first, stop, found.sections, guessed)
+
+    def _is_word(self, said: Label) -> bool:
+        """Return True if a letter is an ordinary word: "the section I wrote", "part A new"."""
+        following = self._words[said.stop] if said.stop < len(self._words) else None
+        return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
+
+    def _appendix(self, index: int, stop: int) -> Iterator[NumberReference]:
+        for place, said in enumerate(numbers_behind(self._words, stop)):
+            letter = said.number
+            if letter.isdecimal() and int(letter) <= 26 and not self._view.numbers.find(f"A{letter}"):
+                letter = chr(64 + int(letter))
+            yield from self._number(said.first if place else index, said.stop, letter)
+
+    # ------------------------------------------------------------------ without a noun
+
+    def _without_noun(self, index: int) -> Iterator[NumberReference]:
+        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results"; they need a dot."""
+        start = index + 1 if self._words[index].text == "第" else index
+        if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
+            return
+        number, stop = label(self._words, start)
+        if not number or not (number[0].isdecimal() or "." in number or start > index):
+            return
+        kinds, end = noun(self._words, stop)
+        if "section" in kinds and (not self._words[stop].text.isascii() or "." in number):
+            yield from self._number(index, end, number)
+        elif number.count(".") > 1:
+            yield from self._number(index, stop, number)
+        elif "." in number and not self._is_measure(stop) and not self._is_value(index, stop):
+            ordered = self._is_ordered(index)
+            placed = ordered or self._owning(stop) or self._stands_as_place(index)
+            printed = self._view.numbers.printed
+            if placed or printed:  # where no heading has a number, "the factor 3.1" is a value
+                yield from self._number(index, stop, number, not placed or not (ordered or printed))
+
+    def _is_measure(self, stop: int) -> bool:
+        """Return True if a unit follows a number: "3.2 %", "3.2 mm", "3.2 kHz"."""
+        following = self._words[stop] if stop < len(self._words) else None
+        if following is None:
+            return False
+        if following.text in "%°±×":
+            return True
+        short = following.text.isalpha() and following.text < _SPACELESS and len(following.text) <= _UNIT
+        known = following.norm in order_words.COURTESIES or any(following.norm in words for words in ALL_WORDS.values())
+        return short and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
+
+    def _is_value(self, index: int, stop: int) -> bool:
+        """Return True if a number is the old or the new value of an order such as "change 3.1 to 4.2".
+
+        If something is moved or copied, the numbers are places: "move the table from 3.1 to 4.2".
+        """
+        words = self._words
+        following = stop + 1 < len(words) and words[stop].norm in _TOWARDS and bool(label(words, stop + 1)[0])
+        towards = index > 1 and words[index - 1].norm in _TOWARDS
+        leading = towards and any(label(words, at)[1] == index - 1 for at in range(max(0, index - 4), index - 1))
+        sentence = order_words.words_in(self._text)
+        return (following or leading) and not any(order_words.is_a(word, *_TRANSFERRING) for word in sentence)
+
+    def _stands_as_place(self, index: int) -> bool:
+        """Return True if a number stands where a place does: at the message's beginning, behind a preposition, or
+        behind "of" and a noun that is no quantity ("a factor of 3.1").
+        """
+        before = self._words[index - 1] if index else None
+        if before is None or before.text in "(,;":
+            return True
+        if before.norm == "of":
+            article = self._words[index - 3].norm if index > 2 else ""
+            return article not in INDEFINITE and not is_a(self._words[index - 2], "about")
+        return leads(before)
+
+    def _owning(self, stop: int) -> bool:
+        """Return True if "'s", 的 or の directly follows a number."""
+        return stop < len(self._words) and is_a(self._words[stop], "possessive")
+
+    def _is_ordered(self, index: int) -> bool:
+        """Return True if an order of one word is directly before a number: "shorten 3.2", "please end 3.2 with …"."""
+        before = self._text[: self._words[index].start]
+        start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
+        words = order_words.read_sentence(before[start:]).words
+        ordering = _ORDERING if self._view.numbers.printed else _ORDERING_TEXT
+        return len(words) == 1 and order_words.is_a(words[0], *ordering)
+
+
+def leads(word: Token) -> bool:
+    """Return True if a word can come before a place: "of" or a preposition, even if it contains an article."""
+    return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
+
+
+#: Classes of verbs that take something from one place to another.
+_TRANSFERRING = ("moving", "placing", "promoting", "demoting")
+#: Prepositions before a place, besides "of"; in the next table, contractions with an article.
+_LEADS = frozenset(
+    "see from in to into after before between behind following above below beneath under and within onto towards nach "
+    "vor hinter zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo "
+    "prima tra alla al alle após depois antes entre à ao aos às na voor tussen naar aan dans en в во после перед за "
+    "между к ко до 在 到 于 於".split()
+)
+_ARTICLES_THAT_LEAD = frozenset(
+    "im ins zum zur am ans beim vom du au aux del al nel nella alla della do da no na ao".split()
+)
