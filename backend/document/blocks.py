@@ -146,7 +146,7 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the document's text after these edits. The caller adds any blank lines around an inserted text.
+    """Return the document's text after the edits `splices`. The caller adds any blank lines around an inserted text.
 
     An inserted text goes directly after the block before it, so blank lines come after the inserted text; at the start
     of the document it goes after the byte order mark. The order of the splices does not matter. Raises ValueError if

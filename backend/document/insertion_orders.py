@@ -195,8 +195,8 @@ def _belongs(sentence: Sentence) -> bool:
 
 
 def ends_with(words: Sequence[str]) -> bool:
-    """Return True if an order, as words in lower case, says with which text a part ends or begins: "finish X with",
-    "let X end with".
+    """Return True if an order says with which text a part should end or begin: "finish X with …", "let X end with …".
+    Its words are in lower case.
     """
     edges = [place for place, word in enumerate(words) if is_a(word, "edge")]
     return any(words[place + 1] in BRINGING for place in edges if place + 1 < len(words)) or (

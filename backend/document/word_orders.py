@@ -1,8 +1,7 @@
 """Find an order to replace words by other words, or to delete words: "Replace “colour” with “color” in Methods", "teh
 -> the", "delete the word “very”".
 
-The order must quote words of the document's text. Orders about whole parts ("replace the second paragraph by …",
-"rename the section “X” to “Y”") are not recognized here.
+Orders about whole parts ("replace the second paragraph by …", "rename the section “X” to “Y”") are not recognized here.
 """
 
 from __future__ import annotations

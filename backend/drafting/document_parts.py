@@ -28,10 +28,10 @@ class Part:
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return these ranges as parts, in the document's order. Adjacent ranges are joined, and no sentence is repeated.
+    """Return the given ranges of the document as parts, in the document's order. Adjacent ranges are joined, and no
+    sentence is repeated.
 
-    Two ranges become one part if they are in the same section, or if the second begins with a heading, because its
-    headings then need no label.
+    Ranges in the same section become one part. A range that begins with a heading is added to the part before it.
     """
     sections = outline(document)
     groups: list[list[Span]] = []
@@ -65,7 +65,9 @@ def body_start(document: Document) -> int:
 
 
 def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
-    """Return the ranges of blocks [start, stop) that are completely inside these ranges of characters, in order."""
+    """Return the blocks that the given ranges of characters contain completely, as ranges of blocks [start, stop), in
+    order.
+    """
     shown = merged(document.text, spans)
     ranges: list[tuple[int, int]] = []
     for block in document.blocks:

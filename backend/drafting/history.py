@@ -81,8 +81,8 @@ def current(instruction: str, highlights: str = "") -> str:
 
 
 def asked(content: str) -> str:
-    """Return the instruction from a text that `current` built, even if there is other text before it. Any other text is
-    returned unchanged.
+    """Return the user's instruction from the last turn of a prompt, without its marker and without the context around
+    it. If the text has no marker, return the text unchanged.
     """
     words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
     return words or content

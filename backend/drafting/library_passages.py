@@ -31,8 +31,8 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """Return the line for each work, by the work's id. If two works have the same title, their lines end with their
-    ids.
+    """Return, for the id of each work, a line that describes the work: authors, year, title. If two works have the same
+    title, their ids are added.
     """
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())

@@ -93,7 +93,7 @@ class AnswerStream:
         return tokens
 
     def without_marks(self, content: str) -> str:
-        """Return incomplete content with each citation mark replaced as in the shown text."""
+        """Return incomplete content with each citation mark replaced as in the text on the user's screen."""
         return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on. It returns True if the next step can follow at once, and False if more text is

@@ -20,7 +20,7 @@ def trimmed(text: str, span: Span) -> Span:
 
 
 def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the ranges in order. Ranges are joined if they overlap, or if only white space is between them."""
+    """Return the given ranges in order. Ranges are joined if they overlap, or if only white space is between them."""
     joined: list[Span] = []
     for start, end in sorted(trimmed(text, span) for span in spans):
         if start == end:
@@ -33,7 +33,7 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def union(spans: Iterable[Span]) -> list[Span]:
-    """Return the ranges in order, without empty ones. Ranges that overlap or touch are joined."""
+    """Return the given ranges in order, without empty ones. Ranges that overlap or touch are joined."""
     joined: list[Span] = []
     for start, end in sorted(span for span in spans if span[0] < span[1]):
         if joined and start <= joined[-1][1]:
@@ -58,6 +58,6 @@ def outside(span: Span, taken: Sequence[Span]) -> Iterator[Span]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the parts of the ranges that are not in `taken`, in order."""
+    """Return the parts of `spans` that are not in `taken`, in order."""
     joined = union(taken)
     return tuple(sorted({piece for span in spans for piece in outside(span, joined)}))

@@ -184,7 +184,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
 
 
 def orders_other_text(message: str, situation: Situation) -> bool:
-    """Return True if a message puts another text than the draft somewhere, at a place that it names in the document."""
+    """Return True if a message orders to put a text other than the draft at a place of the document."""
     text = masked(message, situation.titles, situation.named)
     sentences = [read_sentence(part) for part in _clauses(text)]
     return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)

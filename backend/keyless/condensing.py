@@ -27,8 +27,8 @@ def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = 
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
-    """Return which of these sentences and list items to leave out so that `count` of them remain; if `count` is None,
-    half of them.
+    """Return which of the given sentences and list items to leave out so that `count` of them remain; if `count` is
+    None, half of them.
     """
     room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:

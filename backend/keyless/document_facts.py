@@ -1,8 +1,8 @@
 """Answer questions about what can be counted or listed in the document: the number of words, the longest section, the
 figures, tables or references.
 
-Every word of the question must be known here. "How many figures are there?" is answered. "How many figures show
-bleaching?" is not, because it asks about the subject.
+A question is answered only if this file knows all of its words. So "How many figures are there?" is answered, but "How
+many figures show bleaching?" is not, because it asks about the subject.
 """
 
 from __future__ import annotations

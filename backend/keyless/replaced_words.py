@@ -15,8 +15,8 @@ NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was pr
 
 @dataclass(frozen=True, slots=True)
 class Reworded:
-    """The answer to such an order: a line for the user, and what the answer does. For a draft, also its new content and
-    its sources.
+    """The answer to an order to replace words: a line for the user, and what the answer does. For a draft, also its new
+    content and its sources.
     """
 
     line: str

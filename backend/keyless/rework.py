@@ -51,7 +51,7 @@ class Reworked:
 def wants_rework(order: str) -> bool:
     """Return True if an order asks for an existing text in another form: shorter, as a list, split.
 
-    `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
+    In `order`, placeholders stand for the names of document parts (mentions/placeholders.py).
     """
     for part in _SENTENCE.split(order):
         sentence = read_sentence(part)

@@ -63,7 +63,7 @@ _OTHER_QUESTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicPlaces:
-    """The answer to such a question: its text, and the sentences that it lists."""
+    """The answer to a question such as "Where do we discuss X?": its text, and the sentences that it lists."""
 
     line: str
     used: tuple[Unit, ...] = ()

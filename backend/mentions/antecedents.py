@@ -120,7 +120,7 @@ def spell_out(message: str, added: Document, document: Document) -> str:
 
 
 def points_within(message: str) -> bool:
-    """Return True if a message ends with a place within "it": "replace “X” by “Y” in it"."""
+    """Return True if a message ends with "in it" or the like: "replace “X” by “Y” in it"."""
     return _WITHIN_IT.search(message) is not None
 
 

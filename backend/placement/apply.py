@@ -32,8 +32,8 @@ class Edit:
 
 
 def apply(document: Document, splices: Sequence[Splice]) -> str:
-    """Return the document's text after these splices, which must not overlap. Splices at the same position keep their
-    order.
+    """Return the document's text after the edits `splices`, which must not overlap. Edits at the same position keep
+    their order.
     """
     return patch(document.text, edits(document, splices))
 

@@ -34,9 +34,9 @@ _DOCUMENTS = frozenset(
 
 
 def means_title(message: str) -> bool:
-    """Return True if a message that gives a new title names what gets it: the title, or the paper.
+    """Return True if a message that gives a new title means the document's title: it names "the title" or the paper.
 
-    A word between "title" and the new title names something else: "change the title of X to Y".
+    If words for another part follow, as in "change the title of X to Y", the result is False.
     """
     words = words_in(QUOTED.sub(f" {QUOTATION} ", message))
     named = [at for at, word in enumerate(words) if word in _TITLES or word in _DOCUMENTS]

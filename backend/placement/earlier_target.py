@@ -20,7 +20,7 @@ def removed(document: Document, placed: Placed) -> tuple[str, ...]:
 
 
 def has(document: Document, texts: tuple[str, ...]) -> bool:
-    """Return True if each of these texts is a block of the document."""
+    """Return True if the document has a block with each of the given texts."""
     return set(texts) <= {_words(document, index) for index in range(len(document.blocks))}
 
 

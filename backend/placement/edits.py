@@ -59,13 +59,13 @@ _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?
 
 
 def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
-    """Return the edit that deletes the blocks that a message calls "it"."""
+    """Return the edit that deletes these blocks, which a message calls "it"."""
     return _deleted(document, as_mention(document, blocks))
 
 
 def which_section(document: Document, message: str) -> str:
-    """Return the question which of several sections of one name an edit is about; "" if a message names no such
-    section.
+    """Return a question to the user which of several sections with the same name an edit means; "" if the message names
+    no such section.
     """
     named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
     mention = next((each for each in named if each.rivals), None)

@@ -19,7 +19,7 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The mention of the part at which the edit begins, and the edit in the form that edits.py describes."""
+    """The edit that joins parts (see edits.py), and the mention of the first part that it changes."""
 
     mention: Mention
     placement: Placement

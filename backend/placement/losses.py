@@ -41,11 +41,15 @@ class Losses:
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """Yield a warning for each kind of loss, for a change of the document."""
+        """Yield a warning that approving a change removes the citations, and one that it removes the labels, images and
+        so on.
+        """
         yield from self._told("Approving this removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
-        """Yield a warning for each kind of loss, for a new version of a draft."""
+        """Yield a warning that a new version of a draft lacks earlier citations, and one that it lacks labels, images
+        and so on.
+        """
         yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
 
     def _told(self, sentence: str) -> Iterator[str]:
@@ -62,16 +66,19 @@ NONE = Losses()
 
 
 def of_version(before: str, after: str) -> Losses:
-    """Return what an earlier version of a draft contains and the later version does not contain at all."""
+    """Return the citations, labels, images and so on that a draft had and that its new version does not contain
+    anywhere.
+    """
     lost = of(before, after)
     return Losses(*(tuple(each for each in kind if each not in after) for kind in (lost.citations, lost.others)))
 
 
 def of(before: str, after: str) -> Losses:
-    """Return the marks that a change removes, unless the text in their place has them, too.
+    """Return the citations, labels, images and so on that a change removes, unless the text that replaces them has
+    them, too.
 
-    A citation that its sentence loses is returned in any case. An image counts as the same with another alternative
-    text, and a table with another header or alignment.
+    A citation is also returned if its sentence stays without it. An image with another alternative text counts as the
+    same, and so does a table with another header or alignment.
     """
     removed, added = _changed(before, after)
     kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)
@@ -84,7 +91,9 @@ def of(before: str, after: str) -> Losses:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A mark as written, and the name by which it is compared: the file of an image, else the mark itself."""
+    """A citation, label or the like as it is written (`shown`), and the name by which it is compared: for an image, its
+    file.
+    """
 
     name: str
     shown: str
@@ -100,7 +109,7 @@ def _line(text: str) -> str:
 
 
 def _fewer(patterns: Sequence[re.Pattern[str]], before: str, after: str) -> list[_Mark]:
-    """Return the marks that occur more often in `before` than in `after`."""
+    """Return the citations, labels and so on that occur more often in `before` than in `after`."""
     found = _marks(patterns, before)
     left = Counter(each.name for each in found) - Counter(each.name for each in _marks(patterns, after))
     return [each for each in found if each.name in left]
@@ -132,7 +141,7 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _bare_sentences(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield the words of each sentence without its citations, and these."""
+    """Yield, for each sentence of a text, its words without citations, and the names of its citations."""
     for start, end in sentences(text):
         sentence = bare = text[start:end]
         for pattern in _CITATIONS:

@@ -1,4 +1,4 @@
-"""Plan moves: a part of the document goes beside another one, or two parts change places."""
+"""Plan moves: a part of the document is moved beside another one, or two parts are exchanged."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
 
 def in_section_of(document: Document, message: str, block: int) -> str:
     """Return a message that counts a paragraph and names no section ("no, before the second paragraph") with the title
-    of the section that contains a block; any other message unchanged.
+    of the section that contains `block` added. Any other message is returned unchanged.
     """
     if any(each.kind != "document" for each in resolve(document, message)):
         return message
@@ -52,7 +52,7 @@ def in_section_of(document: Document, message: str, block: int) -> str:
 
 
 def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
-    """Return the mention of the blocks that were approved last, which a message calls "it"."""
+    """Return the blocks that were approved last, and that a message calls "it", as a mention."""
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
     return Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")

@@ -49,8 +49,8 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """Return the request extended by the model's `answer`, which could not be carried out, and by its errors
-    (`problems`).
+    """Return a second request to the model, after an answer that could not be carried out: the first one, with this
+    `answer` and its errors (`problems`).
     """
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))

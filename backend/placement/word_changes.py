@@ -57,8 +57,8 @@ def read_word_change(
 
 
 def words_not_found(document: Document, message: str) -> str:
-    """Return the words that a message orders to replace in the document or in a part of it, and that are not there;
-    "" if there are none.
+    """Return the words that a message orders to replace and that are not in the document, or not in the part that it
+    names; "" if they were found.
     """
     order, where = _read(document, message, "")
     missing = order is not None and not _everywhere(document, order.old, where)

@@ -69,7 +69,7 @@ def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
 
 
 def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
-    """Return the terms of a question, stemmed in each of these languages, without function words."""
+    """Return the terms of a question, stemmed in each of `languages`, without function words."""
     found: dict[str, None] = {}
     words = list(dict.fromkeys(words_of(query)))
     for language in sorted(languages):

@@ -140,8 +140,8 @@ WORDS_ALONE = Meaning()
 
 
 def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE) -> list[tuple[int, Passage]]:
-    """Rank texts for a query as an `Index` ranks chunks, without neighbors. Returns pairs (index of the text, passage),
-    best first.
+    """Rank texts by how well they answer a query: by their words and, if `meaning` has embeddings, by these. Returns
+    pairs (index of the text, passage), best first.
     """
     at = [0, *accumulate(len(text) + 1 for text in texts)]
     chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]

@@ -22,7 +22,9 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without such surroundings, and the names of the repairs made, such as "stream" or "entities"."""
+    """Return an answer without what a model or server put around it: lines of an event stream, a second encoding as
+    JSON, HTML entities. Also return the names of the repairs made, such as "stream" or "entities".
+    """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")
     if _EVENT.match(text):

@@ -139,7 +139,9 @@ def _whole_escapes(body: str) -> str:
 
 
 def as_json(body: str) -> str:
-    """Decode exactly as JSON requires, except that unescaped quotes and line breaks are allowed."""
+    """Return the text of a JSON string, given the characters between its quotes. Unescaped quotes and line breaks are
+    allowed in it.
+    """
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
         if end == len(body) + 1:  # otherwise an unescaped quote ended the string earlier

@@ -29,7 +29,9 @@ _LEAD = 300
 
 
 def read_labels(text: str) -> Found | None:
-    """Return the fields of an answer with labels; None if the text is no such answer."""
+    """Return the fields of an answer that gives them with labels ("message: …") or tags instead of JSON; None for any
+    other text.
+    """
     return _tagged(text) or _labelled(text)
 
 

@@ -1,6 +1,6 @@
 """Find out whether a position in a Markdown string is in code, in a formula, or in plain text.
 
-The string's escapes are not decoded yet, because their meaning depends on this.
+The escapes in the string are decoded only afterwards, because their meaning depends on the result.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What is at a position of a string (`kind`), and the range of this code or formula.
+    """Whether a position of a Markdown string is in code, in a formula or in plain text (`kind`), and the range of the
+    code or formula.
 
     `pasted` is True if the range contains real line breaks instead of escaped ones.
     """
@@ -45,8 +46,10 @@ class Place:
 
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
-    """Yield what is at each position; the positions must be ascending. If `cut`, the string was cut off, and a formula
-    at its end may not be closed.
+    """Yield, for each position in a Markdown string, whether it is in code, a formula or plain text. The positions must
+    be ascending.
+
+    If `cut`, the string was cut off, and a formula at its end may not be closed.
     """
     text = Place("text", 0, len(body))
     spans = _PLACE.finditer(body)

@@ -44,7 +44,7 @@ class View:
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens for the text that is now shown."""
+        """Add text. Returns the tokens (kernel/events.py) that show more of the text on the user's screen."""
         if not text:
             return []
         self._pieces.append(text)
@@ -160,7 +160,7 @@ class WithoutEchoes:
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens for the text that is now shown."""
+        """Add text. Returns the tokens (kernel/events.py) that show more of the text on the user's screen."""
         if not text:
             return []
         self._pieces.append(text)

@@ -34,7 +34,7 @@ class Unmarked:
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens for the text that is now shown."""
+        """Add text. Returns the tokens (kernel/events.py) that show more of the text on the user's screen."""
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:

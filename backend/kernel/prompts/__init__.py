@@ -36,7 +36,7 @@ def render(name: str, **values: Any) -> str:
 
 @lru_cache(maxsize=64)
 def version(*names: str) -> str:
-    """Return twelve hex digits that identify the text of these templates and of their parts. Any change of a word
+    """Return twelve hex digits that identify the text of the named templates and of their parts. Any change of a word
     changes them.
     """
     files = sorted({file for name in names for file in _with_parts(f"{name}.md")})

@@ -63,8 +63,8 @@ _SMOOTH, _SMOOTH_STYLE = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The place after block `index` where text may be inserted. `evidence` maps the name of each score of this place to
-    its value.
+    """A place where text may be inserted: after block `index`. `evidence` maps the name of each score of this place to
+    the score.
     """
 
     index: int
@@ -95,7 +95,9 @@ class SimilarityScores:
 
     @staticmethod
     def features(stems: Sequence[str], keys: Sequence[str]) -> list[str]:
-        """Return what is compared of a text: its stems, pairs of neighboring stems, and its citation keys."""
+        """Return the features by which texts are compared: word stems, pairs of neighboring stems, and citation
+        keys.
+        """
         return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
@@ -130,8 +132,8 @@ class SimilarityScores:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """Return the weight of each feature. It depends on the feature's kind, its rarity among the blocks and
-        sections, and how often the content contains it.
+        """Return the weight of each feature (a stem, a pair of stems or a citation key). It depends on the feature's
+        kind, its rarity among the blocks and sections, and how often the content contains it.
         """
         blocks = Counter(x for counts in self.counts for x in counts)
         bodies = [(s.first, s.own_stop) for s in self.view.sections]
@@ -145,7 +147,9 @@ class SimilarityScores:
 
     @cached_property
     def scores(self) -> list[float]:
-        """Return, for each block, the total weight of the features that it shares with the content; 0 for a heading."""
+        """Return, for each block, the total weight of the words and citation keys that it shares with the content; 0
+        for a heading.
+        """
         lengths = [max(1, b.end - b.start) for b in self.view.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [

@@ -48,7 +48,7 @@ class Insertion:
     needs: tuple[int | None, ...]
 
     def text(self, chosen: Collection[int]) -> str:
-        """Return the text to insert if the units with these indices are chosen."""
+        """Return the text to insert if only the units with the indices `chosen` are inserted."""
         first, *more = sorted(chosen)
         before = self.separators[:1] if self.edges[0] else self.separators[: first + 1]
         out = [_strongest(before).removeprefix(self.standing[0]), self.texts[first]]
@@ -108,7 +108,9 @@ def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What is between two anchors in the old document and in the new one: the text, and the removed and added units."""
+    """What is between two units that both documents have: the text in the old and in the new document, and the removed
+    and added units.
+    """
 
     old: Document
     new: Document
@@ -127,11 +129,13 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if the two documents differ only in the white space between the anchors."""
+        """Return True if no unit was removed or added here, and only the white space differs."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield one piece per unit of this gap. If no separator is unchanged, the whole gap is a single piece."""
+        """Yield one piece for each removed or added unit. If all white space around them has changed, yield a single
+        piece.
+        """
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]
 

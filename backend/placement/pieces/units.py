@@ -53,7 +53,7 @@ def whole(document: Document, block: Block) -> Unit:
 
 
 def units(document: Document, blocks: Iterable[Block]) -> list[Unit]:
-    """Return the units of these blocks, in order."""
+    """Return the units of the given blocks, in order."""
     return [unit for block in blocks for unit in _parts(document, block)]
 
 

@@ -27,7 +27,9 @@ _BRACKETS = {"(": ")", "（": "）"}
 
 
 def without_asides(reading: ParsedMessage) -> str:
-    """Return the message with spaces in place of such words, so that all other words keep their positions."""
+    """Return the message with spaces in place of reasons, hedges and courtesies. All other words keep their
+    positions.
+    """
     text = list(reading.text)
     for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
         a, b = reading.tokens[first].start, reading.tokens[stop - 1].end

@@ -65,9 +65,9 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """Return the place of text that should become a counted paragraph: ("before", the present second paragraph of
-        X) for "as the second paragraph of X", and "after" for a count from the end. None if the message has no such
-        words.
+        """Return the neighbor of a text that should become a counted paragraph, and the side of it: for "as the second
+        paragraph of X", ("before", the present second paragraph of X); for a count from the end, "after". None for
+        other messages.
         """
         r = self.r
         for index in range(len(r.tokens)):

@@ -35,8 +35,8 @@ def only_counts(document: Document, message: str) -> bool:
 
 
 def completed(message: str, title: str) -> str:
-    """Return a message that counts a paragraph ("before the second paragraph") with the title of the section in which
-    it counts; any other message unchanged.
+    """Return a message that counts a paragraph ("before the second paragraph"), with the section's `title` added. Any
+    other message is returned unchanged.
     """
     counted, end = _count(message)
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message
