@@ -1,6 +1,6 @@
-"""Match the lines that two texts share, in order. This serves merging, and the differences between revisions.
+"""Match the lines that two texts share, in order, for merging and for the differences between revisions.
 
-First, lines that occur exactly once in each text are paired (patience diff), then equal lines next to such pairs. Then
+Lines that occur exactly once in each text are paired first (patience diff), then equal lines next to such pairs. Then
 the same is done in the gaps between pairs. Blank and repeated lines are never paired alone, so every match contains
 meaningful text. The time grows with n log n for n lines.
 """

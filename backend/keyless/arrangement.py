@@ -49,7 +49,7 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units without those whose words are all contained, in order, in another one. Of equal units, the first
+    """Return the units without any whose words all occur, in the same order, in another unit. Of equal units, the first
     is kept.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]

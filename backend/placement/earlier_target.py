@@ -25,9 +25,9 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Return a replacement of the text in `document` that `meant` replaces in the earlier document.
+    """Find the blocks that `meant` replaces in the earlier document, and return their replacement in `document`.
 
-    Returns None unless the same blocks occur together, unchanged, exactly once in the document.
+    Returns None unless these blocks occur together, unchanged, exactly once in `document`.
     """
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:

@@ -52,7 +52,7 @@ def in_section_of(document: Document, message: str, block: int) -> str:
 
 
 def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
-    """Return the blocks that were approved last, and that a message calls "it", as a mention."""
+    """Return a mention of the blocks that were approved last, for a message that calls them "it"."""
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
     return Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")

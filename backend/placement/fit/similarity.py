@@ -316,8 +316,9 @@ def likelihood(
 ) -> float:
     """Return how much more likely a text is to contain certain words than the whole document, as a logarithm.
 
-    `weights` are the words with their weights, `counts` and `length` the text's, `usual` the document's counts. The
-    text's counts are smoothed toward the document's; `smooth` is how strongly.
+    `weights` maps each word to its weight, `counts` to its number in the text, and `usual` to its number in the
+    document. `length` is the number of words in the text. The text's numbers are smoothed toward the document's; a
+    larger `smooth` smooths more.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
