@@ -10,7 +10,7 @@ from backend.document.revision import Revision
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.trial import ChosenPlace
-from backend.services import antecedent, orders, placing, shown_text
+from backend.services import antecedent, orders, placing, promised_place, shown_text
 from backend.services.placing import Choice
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -39,9 +39,11 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     If the document has changed since the user asked, the text that was meant then is replaced, if it still occurs
     unchanged at exactly one place.
     """
-    if draft.kind != "content" or choice.placed.placement.operation not in plan.DESTROYING:
+    if draft.kind != "content":
         return choice, ""
     document = read_blocks(base.content or "")
+    if choice.placed.placement.operation not in plan.DESTROYING:
+        return promised_place.kept(replace(draft, content=content), base, thread_of(draft, document), choice)
     choice, doubt = _as_meant(draft, base, content, choice)
     with reading():
         if shown_text.unseen(draft, document, choice.placed):

@@ -355,6 +355,13 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
     return execute(query).scalar_one_or_none()
 
 
+def last_plan(draft_id: str) -> tuple[int, dict[str, Any]] | None:
+    """Return the revision number and the placement of the draft's last preview; None if it had none."""
+    c = t.plans.c
+    row = execute(sa.select(c.base_revision, c.placement).where(c.draft_id == draft_id)).first()
+    return None if row is None else (row.base_revision, row.placement)
+
+
 def plans(draft_ids: Collection[str]) -> dict[str, dict[str, Any]]:
     """Return the placements of these drafts' last previews, by draft id."""
     c = t.plans.c
