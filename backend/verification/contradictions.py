@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from backend.ranking.terms import stop_terms, terms
+from backend.verification.alternatives import other_alternative
 from backend.verification.contrasts import denied_in_contrast, without_contrast
 from backend.verification.crossed_parts import crossed_parts
 from backend.verification.exchanged_roles import roles_exchanged, voice_exchanged
@@ -20,19 +21,21 @@ from backend.verification.exchanges import (
     moved_otherwise,
     numbers_exchanged,
 )
-from backend.verification.implied_negations import denied_words, implies_negation
-from backend.verification.modality import other_modality
+from backend.verification.implied_negations import PLAIN_NEGATION, denied_words, implies_negation
 from backend.verification.opposites import (
     are_opposite_words,
+    counts_exchanged,
     is_negated,
     opposed_words,
     other_amounts,
     other_bounds,
     other_measures,
+    percent_for_points,
 )
 from backend.verification.points_in_time import other_point_in_time
+from backend.verification.scales import other_step, shares_step
 from backend.verification.substitutions import substitutions
-from backend.verification.word_fractions import other_fractions
+from backend.verification.word_fractions import other_factors, other_fractions
 
 #: Words between two clauses of which one may deny what the other says.
 _CONTRAST = re.compile(
@@ -79,10 +82,8 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     if language != "english":
         return ""
     told = (passage, _part(sentence, passage, language))
-    if all(_denies(sentence) != _denies(each) for each in told):
+    if not shares_step(sentence, passage) and all(_denies(sentence) != _denies(each) for each in told):
         return "The sentence seems to deny what the source says, or the source what the sentence says."
-    if steps := other_modality(sentence, passage):
-        return f"The sentence says “{steps[0]}”, but the source says “{steps[1]}”."
     if exchanged := voice_exchanged(sentence, passage, same_verb=False):
         return f"“{exchanged[0]}” and “{exchanged[1]}” may have exchanged their roles, compared with the source."
     if moved := moved_otherwise(sentence, passage, language):
@@ -90,6 +91,19 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     if crossed := crossed_parts(sentence, passage):
         return f"The source may say “{crossed}” about something else."
     return ""
+
+
+def overstatement(sentence: str, passage: str, language: str) -> str:
+    """Describe where an English sentence and its source stand on different steps of a scale; "" if they do not."""
+    if language != "english":
+        return ""
+    steps = other_step(sentence, passage, _part(sentence, passage, language))
+    for found in (steps, other_alternative(sentence, passage), other_factors(sentence, passage)):
+        if found is not None:
+            return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
+    if counts := counts_exchanged(sentence, passage):
+        return f"The source says {counts[0].value:g} of something else, and {counts[1].value:g} of this."
+    return "Percent and percentage points are exchanged." if percent_for_points(sentence, passage) else ""
 
 
 def _denies(sentence: str) -> bool:
@@ -131,6 +145,8 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
     if language != "english":
         return True
     negated, plain = (sentence, passage) if is_negated(sentence, language) else (passage, sentence)
+    if not PLAIN_NEGATION.search(negated):
+        return False  # “without” and “lack” deny one part, and other words of the source may do so, too
     denied = denied_words(negated)
     stems = terms(plain, language)
     return denied is None or any(

@@ -11,6 +11,8 @@ from itertools import permutations
 from backend.ranking.terms import stop_terms, term_of, terms, words_of
 
 _BETWEEN = re.compile(r"[,;](?!\d)|\b(?:and|but|while|whereas|though|although|against)\b", re.IGNORECASE)
+#: A phrase at the beginning whose comma ends no part: “After six hours, …”.
+_LEAD = re.compile(r"^\s*((?:After|Among|At|Before|By|During|For|From|In|On|Under|With|Within) [^,;]{1,80}),")
 _ASIDE = re.compile(r"\([^()]*\)")
 _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
@@ -20,7 +22,7 @@ def crossed_parts(sentence: str, passage: str) -> str:
     if there is none. It is “Texas” for “registered in Texas” and “registered in Delaware and based in Texas”.
     """
     said = frozenset(terms(sentence))
-    told = _ASIDE.sub(" ", passage)
+    told = _LEAD.sub(r"\1 ", _ASIDE.sub(" ", passage))
     parts = [each for each in _parts(told) if each]
     for first, second in permutations(parts, 2):
         own, other = _without(first, second), _without(second, first)

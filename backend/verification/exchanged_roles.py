@@ -75,8 +75,13 @@ def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, s
     found = _PASSIVE_PARTS.search(passive)
     if found is None:
         return None
-    # “at high pressure, nickel in the lattice”: the phrase behind a preposition does not tell who it is
-    subject = next((each for each in _PREPOSITION.split(found["subject"].strip()) if each.strip()), "")
+    # “nickel in the lattice was …”: the phrase behind a preposition does not tell who it is, unless the subject stands
+    # behind one itself: “at the end of each term teachers were …”
+    said = found["subject"].strip()
+    phrases = [each for each in _PREPOSITION.split(said) if each.strip()]
+    subject = phrases[0] if phrases else ""
+    if len(phrases) > 1 and _PREPOSITION.match(said):
+        subject = phrases[-1].split()[-1]
     acted_on, verb, acting = _content(subject), _content(found["verb"]), _content(found["agent"])
     told = terms(active)
     verbs = [at for at, each in enumerate(told) if each in verb]

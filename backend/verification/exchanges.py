@@ -37,6 +37,7 @@ _FROM, _TO = (
     )
     for way in ("from", "(?:to|into)")
 )
+_PRONOUNS = frozenset({"one", "ones"})
 _CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
 )
@@ -170,5 +171,5 @@ def _ends(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _content(text: str, language: str) -> frozenset[str]:
-    stop = stop_terms(language)
+    stop = stop_terms(language) | _PRONOUNS
     return frozenset(each for each in terms(text, language) if each not in stop and len(each) > 1)

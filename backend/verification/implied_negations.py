@@ -16,8 +16,14 @@ _IMPLIED = re.compile(
     r"but one|other than|turn\w* down|short of|"
     r"(?:refus|refrain|ceas|prevent|exclud|omit|avoid|reject|abstain|stopp|neglect|"
     r"den(?=y|ied|ies)|forbid|forbad|prohibit|"
-    r"bann|independent(?!ly)|except|stay(?=\w* the same)|remain(?=\w* the same))\w*)\b"
-    r"|\bun(?!der|til|less|ion|iform|iver|it|ique|ilat)\w{3,}(?:ed|able|ible)(?:ly)?\b",
+    r"bann|forget|forgot|dismiss|resist|withst|escap|miss(?=ed|es|ing)|negligib|independent(?!ly)|except|"
+    r"stay(?=\w* the same)|remain(?=\w* the same))\w*)\b"
+    r"|-(?:free|deprived)\b|\bun(?!der|til|less|ion|iform|iver|it|ique|ilat)\w{3,}(?:ed|able|ible)(?:ly)?\b",
+    re.IGNORECASE,
+)
+#: Words that deny the whole statement.
+PLAIN_NEGATION = re.compile(
+    r"\b(?:not|no|never|neither|nor|cannot|nobody|nothing|hardly|scarcely|barely|fail(?:s|ed)?|unable|absent)\b|n['’]t\b",
     re.IGNORECASE,
 )
 #: Negations behind what they deny, or with nothing that they deny behind them.
@@ -46,7 +52,8 @@ def denied_words(sentence: str) -> tuple[str, ...] | None:
     """Return, for each negation in an English sentence, the word after it that is denied; "" if there is none. Returns
     None if a negation denies a whole clause or a relation, or if the denied word may be before it.
     """
-    if _CLAUSE_DENIED.search(sentence):
+    clause = _CLAUSE_DENIED.search(sentence)
+    if clause is not None and len(sentence[: clause.start()].split()) < _NEAR:
         return None
     words = [each.lower() for each in _WORD.findall(NO_NEGATION.sub(" ", sentence.replace("’", "'")))]
     found = []

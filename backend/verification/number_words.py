@@ -12,3 +12,15 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 def value_of(ten: str | None, one: str | None) -> int:
     """Return the number that words in lower case mean: 42 for "forty" and "two", 7 for None and "seven"."""
     return (10 * (TENS.index(ten) + 2) if ten else 0) + (ONES.index(one) + 1 if one else 0)
+
+
+def number_of(word: str) -> int | None:
+    """Return the whole number that a word below a hundred, or digits, mean: 12 for "Twelve" and 41 for "41"; None for
+    other words.
+    """
+    said = word.lower()
+    if said.isdecimal():
+        return int(said)
+    if said in ONES:
+        return value_of(None, said)
+    return value_of(said, None) if said in TENS else None

@@ -43,10 +43,16 @@ _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
         (
-            "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge",
-            "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen",
+            "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge "
+            "surge swell "
+            "soar climb widen lengthen prolong intensify multiply flourish thrive",
+            "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen dwindle wane "
+            "slump plummet plunge narrow shorten subside contract",
         ),
-        ("improve enhance strengthen enable facilitate", "worsen impair weaken prevent hinder deteriorate"),
+        (
+            "improve better enhance strengthen enable facilitate",
+            "worsen worse impair weaken prevent hinder deteriorate",
+        ),
         ("promote activate induce stimulate", "repress inhibit suppress block"),
         ("rapid fast quick", "slow"),
         ("survive live", "die kill perish"),
@@ -79,6 +85,8 @@ _BOUND_BEHIND = re.compile(
     r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?: ?%| [^\W\d_]+){0,6}? or (?:(more|over|above|higher|longer|greater|older)|"
     r"(?:less|fewer|under|below|lower|shorter|younger))\b"
 )
+#: A change in percent, or in percentage points.
+_CHANGE = re.compile(r"\bby (?:about |only |some )?(\d+(?:[.,]\d+)?) ?(?:%|percent)(?:age)?( points?)?", re.IGNORECASE)
 #: Minimum digits of a rounded number that counts as equal to the number that it rounds.
 _ROUNDED = 3
 #: Sentences whose words and numbers are kept, because each comparison with the passages of a source reads them again.
@@ -154,6 +162,16 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     return None
 
 
+def percent_for_points(one: str, other: str) -> bool:
+    """Return True if the same number is a percentage in one sentence, and percentage points in the other."""
+    said, told = ({each[0]: bool(each[1]) for each in _CHANGE.findall(_digits(text))} for text in (one, other))
+    return any(said[value] != told[value] for value in said.keys() & told.keys())
+
+
+def _digits(sentence: str) -> str:
+    return _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
+
+
 def other_bounds(one: str, other: str) -> tuple[str, str] | None:
     """Return two opposite bounds with the same number, such as “above 5” from `one` and “below 5” from `other`; None if
     there are none.
@@ -166,11 +184,24 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
     return None
 
 
+def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """Return a number that the other sentence has of something else, and its number of the same thing, as of “fourteen
+    adults and nine children” for “fourteen children”; None if there is none.
+    """
+    mine, theirs = _amounts_of(one), _amounts_of(other)
+    for said in mine:
+        units = {told.unit for told in theirs if told.value == said.value}
+        rival = next((told for told in theirs if told.unit == said.unit and told.value not in _values(mine)), None)
+        if units and said.unit.isalpha() and said.unit not in units and rival is not None:
+            return said, rival
+    return None
+
+
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
     """Return the words of each bound in a sentence, by its number, with True if it is a lower bound. “No more than 5”
     is an upper bound.
     """
-    said = _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
+    said = _digits(sentence)
     before = {
         _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
         for found in _BOUND.finditer(said)
@@ -304,7 +335,11 @@ def _forms(each: tuple[str, str]) -> set[str]:
     adjective.
     """
     stem, word = each
-    plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
+    plain = {
+        word.removesuffix(end)
+        for end in ("er", "est", "r", "st", "ly", "en", "ened", "ens")
+        if len(word) - len(end) > 2
+    }
     plain |= {each[:-1] for each in plain if each[-1] == each[-2]}  # thinner, thin
     return {stem, word, *plain, *map(_stem, plain)}
 

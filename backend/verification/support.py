@@ -15,7 +15,8 @@ from typing import Literal
 
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
-from backend.verification.contradictions import contradiction, doubt
+from backend.verification.alternatives import other_name
+from backend.verification.contradictions import contradiction, doubt, overstatement
 from backend.verification.opposites import amounts, are_opposite_words
 from backend.verification.substitutions import substitutions
 from backend.verification.wording import is_slip
@@ -34,6 +35,7 @@ _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly
 _OPPOSABLE = 0.5
 #: Minimum share from which a guess lowers the score: below, most sentences with a difference are real citing sentences.
 _DOUBTABLE = 0.62
+_COMPARABLE = 0.4
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
@@ -104,6 +106,13 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
             return Support(score * 0.1, "contradicted", text.parts[best], reason)
         if reason := reason or doubt(sentence, text.parts[best], text.language):
             return Support(score * _DOUBTED, "partly", text.parts[best], reason)
+    if same >= _OPPOSABLE and (reason := contradiction(sentence, text.parts[best], text.language)):
+        return Support(score * _DOUBTED, "partly", text.parts[best], reason)
+    if same >= _COMPARABLE and (reason := overstatement(sentence, text.parts[best], text.language)):
+        return Support(score * _DOUBTED, "partly", text.parts[best], reason)
+    if share >= _DOUBTABLE and (names := other_name(sentence, passage, text.text)):
+        reason = f"The sentence says “{names[0]}” where the source says “{names[1]}”."
+        return Support(score * _DOUBTED, "partly", passage, reason)
     if share >= _SUPPORTED:
         if reason := _unconfirmed(sentence, text.values):
             return Support(score * _UNCONFIRMED, "partly", passage, reason)
@@ -160,9 +169,16 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
     """
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()
+        if _is_phrase(said, text.language) or _is_phrase(told, text.language):
+            continue  # “left out” for “omitted” is another wording
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):
             return f"The sentence says “{each.said}” where the source says “{each.told}”."
     return ""
+
+
+def _is_phrase(words: str, language: str) -> bool:
+    """Return True if some of several words is a function word."""
+    return " " in words and any(each in stop_terms(language) for each in terms(words, language))
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:

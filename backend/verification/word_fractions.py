@@ -1,4 +1,4 @@
-"""Compare shares that are written in words: a third, two thirds, one in three, half."""
+"""Compare shares and factors that are written in words: a third, two thirds, one in three, half, doubled, threefold."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ _SAID = re.compile(
     rf"|\b(?P<some>{'|'.join(_COUNTS)}) (?:in|out of) (?P<whole>{'|'.join(_IN)})\b",
     re.IGNORECASE,
 )
+_FACTORS = {
+    "doubl": 2, "twofold": 2, "tripl": 3, "trebl": 3, "threefold": 3, "quadrupl": 4, "fourfold": 4, "fivefold": 5,
+    "tenfold": 10, "halv": 0.5,
+}  # fmt: skip
+_FACTOR = re.compile(rf"\b({'|'.join(_FACTORS)})(?:ed|es|e|ing)?\b", re.IGNORECASE)
 #: Two shares (0 to 1) that differ by less may be rounded, and count as equal.
 _CLOSE = 0.1
 
@@ -23,6 +28,16 @@ def other_fractions(one: str, other: str) -> tuple[str, str] | None:
     """
     mine, theirs = list(_SAID.finditer(one)), list(_SAID.finditer(other))
     if len(mine) != 1 or len(theirs) != 1 or math.isclose(_value(mine[0]), _value(theirs[0]), rel_tol=_CLOSE):
+        return None
+    return mine[0][0], theirs[0][0]
+
+
+def other_factors(one: str, other: str) -> tuple[str, str] | None:
+    """Return the factors that two sentences write in words, as “doubled” and “tripled”, if these differ; None unless
+    each has exactly one.
+    """
+    mine, theirs = list(_FACTOR.finditer(one)), list(_FACTOR.finditer(other))
+    if len(mine) != 1 or len(theirs) != 1 or _FACTORS[mine[0][1].lower()] == _FACTORS[theirs[0][1].lower()]:
         return None
     return mine[0][0], theirs[0][0]
 

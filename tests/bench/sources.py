@@ -11,6 +11,7 @@ import numpy as np
 
 from backend.connectors.connector import Service
 from backend.connectors.registries import MOST_PAGE_BYTES, Registries
+from backend.errors import ProviderMisanswered
 from backend.kernel.records import Record
 from backend.net.http import PAGE_TYPES, Answer, Http
 from backend.net.request import Request
@@ -100,5 +101,6 @@ class LoopbackHttp(Http):
         self, url: str, *, seconds: float, most_bytes: int = MOST_PAGE_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
         answer = self._send(Request(url), self._pages, seconds, most_bytes, ", ".join(types))
-        assert answer.media_type in types, answer.media_type
+        if answer.media_type and answer.media_type not in types:
+            raise ProviderMisanswered(f"is {answer.media_type}, which is not read")
         return answer

@@ -5,12 +5,14 @@ import pytest
 from backend.verification.opposites import (
     Amount,
     amounts,
+    counts_exchanged,
     is_negated,
     is_opposite_of_rest,
     opposed_words,
     other_amounts,
     other_bounds,
     other_measures,
+    percent_for_points,
 )
 
 
@@ -145,3 +147,14 @@ def test_a_unit_further_on_and_the_rest_to_a_hundred_percent_are_no_differences(
 def test_a_word_with_a_prefix_can_be_the_opposite_of_the_rest():
     assert is_opposite_of_rest("impossible")
     assert not is_opposite_of_rest("industry")
+
+
+def test_percent_and_percentage_points_are_told_apart():
+    assert percent_for_points("Graduation rose by 10 percent.", "Graduation rose by ten percentage points.")
+    assert not percent_for_points("Graduation rose by 10 %.", "Graduation rose by ten percent.")
+
+
+def test_a_number_of_something_else_is_found():
+    said, told = counts_exchanged("Fourteen children took part.", "Fourteen adults and nine children took part.")
+    assert (said.value, told.value) == (14, 9)
+    assert counts_exchanged("Nine children took part.", "Fourteen adults and nine children took part.") is None

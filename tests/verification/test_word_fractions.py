@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.word_fractions import other_fractions
+from backend.verification.word_fractions import other_factors, other_fractions
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,9 @@ from backend.verification.word_fractions import other_fractions
 def test_a_share_is_another_if_its_value_is(one, other, differ):
     assert (other_fractions(one, other) is not None) == differ
     assert (other_fractions(other, one) is not None) == differ
+
+
+def test_a_factor_is_another_if_its_value_is():
+    assert other_factors("Yield tripled.", "The yield doubled.") == ("tripled", "doubled")
+    assert other_factors("Yield grew twofold.", "The yield doubled.") is None
+    assert other_factors("Yield grew.", "The yield doubled.") is None

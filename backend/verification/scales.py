@@ -1,0 +1,177 @@
+"""Compare what sentences say on scales: duty, certainty, cause, extent, difference, and what was studied.
+
+Most misquotations claim more than their source: “causes” for “is associated with”, “all” for “some”, “patients” for
+“mice”. The words of such scales are few and belong to no subject.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from backend.verification.number_words import number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The words for each step of a scale, and the pairs of steps (of a sentence and of its source) that disagree.
+
+    `denied` is the step that a denied word means, such as “optional” for “not required”; other denied words mean
+    nothing.
+    """
+
+    steps: Mapping[str, re.Pattern[str]]
+    disagree: frozenset[tuple[str, str]]
+    denied: Mapping[str, str] = field(default_factory=dict)
+
+
+def _words(**steps: str) -> dict[str, re.Pattern[str]]:
+    return {step: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for step, words in steps.items()}
+
+
+def _pairs(listed: str) -> frozenset[tuple[str, str]]:
+    both = (each.split("/") for each in listed.split())
+    return frozenset((said, told) for said, told in both)
+
+
+_DUTY = Scale(
+    _words(
+        required=r"must(?! have)|ha(?:ve|s|d) to|(?:is|are|was|were) to(?= \w+\b)|requir(?:es?|ed|ement)|obligat\w+|"
+        r"oblig(?:ed|es)|"
+        r"mandatory|compulsory|indispensable|necessar(?:y|ily)|need(?:s|ed)?(?! not\b)",
+        recommended=r"recommend\w*|advi[sc]\w+|encourag\w+|should|ought to",
+        optional=r"(?-i:may)|need not|allow(?:s|ed)|permit(?:s|ted)|optional(?:ly)?|voluntar(?:y|ily)|free to|"
+        r"dispensable|"
+        r"unnecessary|unneeded|exempt\w*|can be (?:omitted|left out|skipped|waived)",
+        forbidden=r"forb[aio]d\w*|prohibit\w*|banned",
+    ),
+    _pairs(
+        "required/optional required/recommended required/forbidden recommended/forbidden optional/forbidden "
+        "optional/required forbidden/required forbidden/optional forbidden/recommended"
+    ),
+    {"required": "optional", "optional": "forbidden", "forbidden": "optional"},
+)
+_CERTAINTY = Scale(
+    _words(
+        possible=r"(?-i:may)|might|could|possib\w+|perhaps|uncertain\w*|unclear|unknown|doubtful|suspect\w*|hypothe\w+|"
+        r"speculat\w+|tentative\w*|preliminary|exploratory|hint\w*|propos\w+|suggest\w*|appear|appears|seems?|"
+        r"disput\w+|"
+        r"contested|disagree\w*|explanations?|in principle|unlikely|improbable|possibl[ey]",
+        established=r"prove[ns]?|proof|certain(?:ly)?|undoubtedly|unquestionabl[ey]|definite(?:ly)?|demonstra\w+|"
+        r"inevitabl[ey]|establish(?:ed|es)|confirm\w*|verif\w+|conclusive(?:ly)?|no doubt|undisputed|well understood|"
+        r"shown to|agree|actually",
+    ),
+    _pairs("established/possible"),
+    {"established": "possible"},
+)
+_CAUSE = Scale(
+    _words(
+        association=r"associat\w+|correlat\w+|link(?:ed|s)|relat(?:ed|ion|ionship)|coincid\w+|covar\w+|predict\w*|"
+        r"tend(?:s|ed)?|parallel|accompan\w+|confound\w*|concurrent\w*|in the same \w+|went along",
+        cause=r"caus(?:e|es|ed|ing|al|ation)|because of|due to|owing to|(?:led|leads?|leading) to|"
+        r"result(?:s|ed|ing) (?:in|from)|br(?:ings?|ought) about|trigger\w*|driv(?:e|es|en)|drove|produc(?:e|es|ed)|"
+        r"induc(?:e|es|ed)|responsible for|determin(?:es|ed)|prevent(?:s|ed)?|protect(?:s|ed)?|thanks to|makes?|made|"
+        r"attributable|stem(?:s|med)? from|(?:rais|reduc|increas|lower|improv|decreas|boost|worsen)e?[sd](?= \w)",
+    ),
+    _pairs("cause/association"),
+    {"cause": "association"},
+)
+_DIFFERENCE = Scale(
+    _words(
+        equal=r"same|equal(?:ly)?|identical(?:ly)?|similar(?:ly)?|comparabl[ey]|equivalent(?:ly)?|indistinguishabl[ey]|"
+        r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|no effect|level",
+        different=r"differ(?:s|ed|ent|ently|ences?)?|than|superior|inferior|outperform\w*|significan\w+|depend(?:s|"
+        r"ed|ent)? (?:\w+ )?on|"
+        r"ahead|affected|altered|better|worse",
+    ),
+    _pairs("different/equal equal/different"),
+    {"different": "equal", "equal": "different"},
+)
+_STUDIED = Scale(
+    _words(
+        computed=r"simulat\w+|in silico|computed|hypothetical|theoretical\w*",
+        laboratory=r"in vitro|cell cultures?|cultured|cultures? of|agar|test tubes?|laborator\w+|mesocosms?|"
+        r"greenhouses?|"
+        r"testbeds?",
+        animals=r"animals?|mice|mouse|murine|rats?|rodents?|rabbits?|hamsters?|pigs?|piglets?|sheep|cattle|cows?|"
+        r"goats?|dogs?|cats?|ferrets?|monkeys?|macaques?|chimpanzees?|birds?|finch(?:es)?|chickens?|broilers?|hens?|"
+        r"fish|zebrafish|frogs?|insects?|flies|drosophila|bees?|worms?|larvae",
+        people=r"humans?|people|persons?|patients?|volunteers?|women|men|adults?|infants?|children|schoolchildren|"
+        r"adolescents?|mothers|clinical(?:ly)?",
+        practice=r"real(?!ly)|in practice|commercial(?:ly)?|production|ordinary|everyday|fields?|open ocean",
+    ),
+    _pairs(
+        "people/computed people/laboratory people/animals practice/computed practice/laboratory animals/computed "
+        "animals/laboratory"
+    ),
+)
+_EXTENT = Scale(
+    _words(
+        most=r"all|every|each|any|entire(?:ly)?|whole|throughout|always|everywhere|universal(?:ly)?|most(?= of|"
+        r" \w+s\b)|"
+        r"majority|mostly|(?:nearly|almost) (?:all|every)",
+        part=r"some|several|a (?:few|part)|few|handful|minority|(?:hardly|scarcely) any|rarely|only|alone|solely|"
+        r"exclusively|confined|restricted|limited to|almost no",
+    ),
+    _pairs("most/part"),
+    {"most": "part"},
+)
+#: Steps that a denial expresses as often as a word: “not required” and “optional”.
+_BY_DENIAL = frozenset({"optional", "equal", "part", "possible"})
+_SCALES = (_DUTY, _CERTAINTY, _CAUSE, _DIFFERENCE, _STUDIED, _EXTENT)
+#: A negation up to two words before a word.
+_NEGATION = re.compile(
+    r"(?:\b(?:not|no|never|nor|without|cannot|hardly|lacks?|lacking)|n['’]t)(?: \w+){0,2} $", re.IGNORECASE
+)
+#: A count of a whole: “3 of 41”, “one of the twelve laboratories”.
+_COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
+
+
+def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None:
+    """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”; None if
+    there are none, or if one of the two has the other's step, too. `part` is the clause of the passage that is about
+    the same: what another clause calls equal is something else.
+    """
+    for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
+        told = own if scale is _DIFFERENCE else whole
+        if said.keys() & told.keys():
+            continue
+        for one, other in scale.disagree:
+            if one in said and other in told:
+                return said[one], told[other]
+    return None
+
+
+def shares_step(sentence: str, passage: str) -> bool:
+    """Return True if two sentences are on one step of a scale, as “did not differ” and “were similar”. A negation in
+    one of them is then no denial of the other.
+    """
+    pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
+    return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)
+
+
+@lru_cache(maxsize=512)
+def _steps(sentence: str) -> tuple[Mapping[str, str], ...]:
+    """Return for each scale the steps that a sentence has, with the words for them."""
+    found = [_steps_on(scale, sentence) for scale in _SCALES]
+    for match in _COUNT.finditer(sentence):
+        part, whole = number_of(match[1]), number_of(match[2])
+        if part and whole and 2 * part < whole:
+            found[-1].setdefault("part", match[0])
+    return tuple(found)
+
+
+def _steps_on(scale: Scale, sentence: str) -> dict[str, str]:
+    return dict(_found(scale, sentence))
+
+
+def _found(scale: Scale, sentence: str) -> Iterator[tuple[str, str]]:
+    for step, pattern in scale.steps.items():
+        for match in pattern.finditer(sentence):
+            denied = _NEGATION.search(sentence[: match.start()])
+            if denied is None:
+                yield step, match[0]
+            elif step in scale.denied:
+                yield scale.denied[step], f"{denied[0]}{match[0]}"
