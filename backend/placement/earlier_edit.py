@@ -19,8 +19,8 @@ _BLOCKS = re.compile(r"blocks (\d+)(.*)")
 _TARGET = re.compile(r" to before block (\d+)(.*)")
 _OTHER = re.compile(r" (swapped with|merged into) blocks (\d+)-(\d+)")
 _GONE = (
-    "The text that this edit changes has changed since you asked for it, or is no longer in one place of the document."
-    " Reject this draft, and ask again."
+    "The text that this edit changes was itself changed, removed or repeated after you asked for the edit. Reject this "
+    "draft, and ask again."
 )
 
 

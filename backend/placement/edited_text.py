@@ -22,9 +22,7 @@ _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?(?: at level ([1
 _MERGED = re.compile(r"blocks (\d+) merged into blocks (\d+)-(\d+)")
 _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
-_NO_RANGE = (
-    "The document does not have the blocks or characters that this edit changes. Reject this draft, and ask again."
-)
+_NO_RANGE = "The part of the document that this edit changes no longer exists. Reject this draft, and ask again."
 
 #: A character for private use, which stands for moved text while its place is made.
 _MARK = "\ue000"

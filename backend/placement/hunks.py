@@ -102,8 +102,8 @@ class Changes:
         elif not _stands(read(self.old), edits, read(text)):
             raise Unplaceable(
                 [
-                    "Nothing was changed: without the other parts, the text around these would become other Markdown. "
-                    "Choose more parts, or all."
+                    "Nothing was changed: without the other parts, text around these would turn into other blocks, "
+                    "such as code. Choose more parts, or all."
                 ]
             )
         return Taken(text, tuple(self.hunks[n].id for n in numbers), tuple(_inserted(edits)))

@@ -16,7 +16,7 @@ from backend.placement.plan import Placement, position
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"\n]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
 _NO_TITLE = "Say what the new heading should be, so that it can be prepared: “… and call the second part “Limits””."
-_NO_TEXT = "Only a place between two parts of one section can get a heading, so nothing was prepared."
+_NO_TEXT = "A heading can be added only between two parts of one section, so nothing was prepared."
 
 
 def headed(document: Document, order: StructureOrder, message: str, beside: Mention) -> Placement | str:

@@ -17,7 +17,9 @@ _NONE_BEFORE = (
 _MAIN_ALREADY = "“{}” is a main section already, so nothing was prepared."
 _THERE_ALREADY = "“{}” has this level already, so nothing was prepared."
 _CONTAINS = "“{}” contains the section that it should be in, so nothing was prepared."
-_HOW_HIGH = "Should “{}” be one level higher, or a main section? Nothing was prepared; say it in one of these ways."
+_HOW_HIGH = (
+    "Should “{}” be one level higher, or a main section? Nothing was prepared. Send the order again, and say which."
+)
 _TOO_DEEP = "Markdown has six levels of headings, and “{}” would need more, so nothing was prepared."
 
 

@@ -25,8 +25,11 @@ def test_a_heading_is_added_where_it_is_ordered(message: str, heading: str) -> N
     ("message", "reason"),
     [
         ("Split Sites after the second paragraph.", "Say what the new heading should be"),
-        ("Split Sites after the last paragraph and call the rest “Costs”.", "Only a place between two parts"),
-        ("Add a heading “Costs” before the first paragraph of Sites.", "Only a place between two parts"),
+        (
+            "Split Sites after the last paragraph and call the rest “Costs”.",
+            "A heading can be added only between two parts",
+        ),
+        ("Add a heading “Costs” before the first paragraph of Sites.", "A heading can be added only between two parts"),
         ("Split Sites before Sensors and call the second half Costs.", "Say beside which paragraph"),
     ],
 )
