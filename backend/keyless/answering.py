@@ -83,8 +83,8 @@ class Findings:
 
 
 def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
-    """Rank the candidates by how well they answer the instruction. If the instruction has no topic, the result is
-    empty.
+    """Rank the candidates (sentences, list items, blocks) by how well they answer the instruction. If the instruction
+    has no topic, the result is empty.
     """
     if not candidates or not instruction.topic:
         return Findings()
@@ -180,8 +180,9 @@ def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vect
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
-    """Return the quotations, best first, each as a list of units. Consecutive sentences of one section form one
-    quotation, in the order of the text. `limit` is the maximum number of units; None means the usual number.
+    """Return the quotations, best first, each as a list of sentences or other units. Consecutive sentences of one
+    section form one quotation, in the order of the text. `limit` is the maximum number of units; None means the usual
+    number.
     """
     if not findings.units:
         return []
@@ -199,8 +200,8 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
 
 
 def shown(unit: Unit, instruction: Instruction) -> str:
-    """Return a unit on one line, in the form in which answers quote it. Of a table, only the rows are quoted that share
-    the most words with the question, with their column headers.
+    """Return a sentence or other unit on one line, in the form in which answers quote it. Of a table, only the rows are
+    quoted that share the most words with the question, with their column headers.
     """
     if unit.kind != "table":
         return unit.line

@@ -38,8 +38,8 @@ def dangles(sentence: str) -> bool:
 
 
 def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Return the paragraphs of a draft that consists of the chosen units. `pool` has all units from which they were
-    chosen.
+    """Return the paragraphs of a draft that consists of the chosen sentences, list items and blocks. `pool` has all
+    from which they were chosen.
     """
     kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
     groups = _by_topic(kept, instruction)
@@ -49,8 +49,8 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units without any whose words all occur, in the same order, in another unit. Of equal units, the first
-    is kept.
+    """Return the sentences and other units without any whose words all occur, in the same order, in another one. Of
+    equal ones, the first is kept.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []

@@ -18,8 +18,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of a unit's source, as in the answer's `sources`. The source of a passage of the document is its
-    section.
+    """Return the name of the source of a quoted sentence, as in the answer's `sources`. The source of a passage of the
+    document is its section.
     """
     excerpt = unit.source
     if excerpt.kind == "passage":

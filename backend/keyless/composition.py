@@ -56,8 +56,8 @@ _INTRODUCTION = re.compile(
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """Return the text of a draft that consists of the chosen units, and the units in the order in which the draft
-    quotes them. `pool` has all units from which they were chosen.
+    """Return the text of a draft that quotes the chosen sentences, list items and blocks, and these in the order of the
+    draft. `pool` has all from which they were chosen.
     """
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
@@ -67,8 +67,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the units to quote. They come from highlights and other attachments that fit the request, else from the
-    library, else from the document.
+    """Return the sentences, list items and blocks to quote. They come from highlights and other attachments that fit
+    the request, else from the library, else from the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -151,8 +151,8 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all units if they are short and the instruction sets no limit. Otherwise return a choice of them: first
-    the best unit of each highlight, then others.
+    """Return all the given sentences if they are short and the instruction sets no limit. Otherwise return a choice of
+    them: first the best sentence of each highlight, then others.
     """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:

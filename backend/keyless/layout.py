@@ -21,9 +21,10 @@ _WIDE_END = tuple("。！？｡")
 
 
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Return the units as Markdown; `form` is "prose", "numbers" (a numbered list) or "bullets".
+    """Return quoted sentences, list items and blocks as Markdown; `form` is "prose", "numbers" (a numbered list) or
+    "bullets".
 
-    In prose, units that are neighbors in an excerpt are copied together with the text between them, so that line breaks
+    In prose, those that are neighbors in an excerpt are copied together with the text between them, so that line breaks
     and lists do not change.
     """
     if form != "prose":
@@ -48,8 +49,8 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
 
 
 def stated(run: Sequence[Unit]) -> str:
-    """Return consecutive units of one source on one line. Other people's words get one pair of quotation marks and one
-    citation.
+    """Return consecutive sentences of one source on one line. Other people's words get one pair of quotation marks and
+    one citation.
     """
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
@@ -121,7 +122,7 @@ def rejoined(text: str, original: str) -> str:
 
 
 def is_said(unit: Unit, content: str) -> bool:
-    """Return True if `content` already contains the words of a unit."""
+    """Return True if `content` already contains the words of a sentence or other unit."""
     return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
 
 

@@ -81,9 +81,9 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
 
 
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a sentence puts another text than the draft somewhere: "put the caption in bold".
+    """Return True if a sentence orders to put something other than the draft somewhere: "put the caption in bold".
 
-    A text that is described by a word of `draft_words`, which the open drafts have, may be one of the drafts.
+    If a word of the open drafts (`draft_words`) describes it, it may be one of the drafts, and the result is False.
     """
     return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
 

@@ -64,8 +64,8 @@ class Unit:
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """Return all units of the excerpts whose kind is in `kinds`, in order. If the same text occurs several times, only
-    the first is returned, unless `repeats` is True.
+    """Return all sentences, list items and other blocks (units) of the excerpts whose kind is in `kinds`, in order. If
+    the same text occurs several times, only the first is returned, unless `repeats` is True.
     """
     wanted = frozenset(kinds)
     found: list[Unit] = []
@@ -183,8 +183,8 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return at most 60 units, those first whose words are most frequent in all the texts. Words of units that come
-    earlier count less.
+    """Return at most 60 of the candidates, those first whose words are most frequent in all the texts. Words of
+    candidates that come earlier count less.
     """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
@@ -216,13 +216,13 @@ def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DE
 
 
 def in_order(chosen: Iterable[Unit]) -> list[Unit]:
-    """Sort units by excerpt and position, which is the order of the texts."""
+    """Return the sentences and other units in the order of the texts: by excerpt, then by position."""
     return sorted(chosen, key=lambda unit: (unit.number, unit.start))
 
 
 def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Group the units: a group consists of units that follow each other in their excerpt, with only white space between
-    them.
+    """Group sentences and other units. A group consists of those that follow each other in their excerpt with only
+    white space between them.
     """
     runs: list[list[Unit]] = []
     for unit in chosen:
@@ -240,7 +240,8 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a unit, joined by " > ": those of its excerpt, and those in the excerpt's text.
+    """Return the headings above a sentence or other unit, joined by " > ": those of its excerpt, and those in the
+    excerpt's text.
 
     The levels of the excerpt's own headings are unknown. So the headings above a heading in the text are included only
     if the text shows which they are.

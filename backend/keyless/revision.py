@@ -73,7 +73,7 @@ _REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The whole text after the edit, the units that were added, and a description of each change. All are empty if
+    """The whole text after the edit, the sentences that were added, and a description of each change. All are empty if
     nothing changed.
     """
 
@@ -85,8 +85,8 @@ class Edited:
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
     """Carry out an order: remove, keep, shorten, move, add, and change the form, one after the other.
 
-    `fresh` are units that may be added. They are added if the order asks for it. If `volunteer`, they are also added if
-    nothing else in the order was understood.
+    `fresh` are sentences that may be added. They are added if the order asks for it. If `volunteer`, they are also
+    added if nothing else in the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):

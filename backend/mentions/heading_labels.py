@@ -20,8 +20,8 @@ Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
 
 
 def labels_of(titles: Sequence[str]) -> Labels:
-    """Return the labels of titles. The first word of each label is mapped to pairs: the label's words, and the indices
-    of the titles that begin with the label.
+    """Return the labels of titles, such as "WP1" of "WP1: Recorders". The first word of each label is mapped to pairs:
+    the label's words, and the indices of the titles that begin with the label.
     """
     found: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, title in enumerate(titles):
@@ -41,8 +41,8 @@ def labels_of(titles: Sequence[str]) -> Labels:
 
 
 def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Yield each label that occurs in a message, as (first token, index after it, indices of the titles with this
-    label).
+    """Yield each label that occurs in a message, such as "WP1" for the heading "WP1: Recorders", as (first token, index
+    after it, indices of the titles with this label).
     """
     done = 0
     for at, word in enumerate(words):

@@ -142,7 +142,8 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase of a word list. `key` are the stems of its words, and `tags` say what it means ("after", "topic").
+    """A phrase with which people place text. `key` are the stems of its words, and `tags` say what it means ("after",
+    "topic").
 
     `norms` are its exact words if the list has the phrase as `=…`, which matches no other forms; otherwise `norms` is
     empty.
@@ -155,7 +156,9 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Return a language's phrases by their first stem. For each stem, the longest phrases come first."""
+    """Return the phrases with which people place text in a language ("after", "at the end"), by their first stem. For
+    each stem, the longest phrases come first.
+    """
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():
@@ -178,8 +181,8 @@ def languages() -> tuple[str, ...]:
 
 
 def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Return all phrases of the word list that occur in a message, each as (first token, index after the last,
-    tags).
+    """Return all phrases of the word lists, such as "after" and "list item", that occur in a message, each as (first
+    token, index after the last, tags).
     """
     table = phrases(language)
     found = []
@@ -212,8 +215,8 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """Return the language code of a message. It is recognized by its script, or else by the language with the most
-    request words in the message.
+    """Return the language code of a message. It is recognized by its script, or else by the number of words such as
+    "after" and "add" that each language has in the message.
 
     `hidden` are indices of tokens in section names, which may be in another language.
     """

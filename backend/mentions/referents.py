@@ -1,5 +1,5 @@
-"""Find what the words after a request word such as "after" name: a section, a block, the document, or an earlier
-place.
+"""Find the part of the document that the object of a word such as "after" names: a section, a block, the document, or
+an earlier place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the words after a request word name.
+    """The part of the document that the object of a word such as "after" names: "the table" in "after the table".
 
     `kind` is "every" for several places, and "back" for the object of an earlier request ("it"). `score` (0 to 1) says
     how certain this is, and `stop` is the index after the words. `sections` (indices) or `blocks` are the possible

@@ -56,5 +56,5 @@ def evidence_for(asked: PlacementRequest | None) -> Evidence:
 
 
 def weaker(evidence: Evidence) -> Evidence:
-    """Return "doubtful", or `evidence` itself if its places are right even less often."""
+    """Return "doubtful" or `evidence`, whichever is less reliable."""
     return min(evidence, "doubtful", key=lambda kind: RATES[kind])

@@ -46,8 +46,8 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """Carry out the first of the candidates that is possible; if none is, use a fallback place. Raises Unplaceable if
-    no place is possible.
+    """Carry out the first possible placement of `candidates`; if none is possible, use a fallback place. Raises
+    Unplaceable if that is impossible, too.
 
     A candidate that replaces text is skipped unless the first candidate replaces text, too.
     """

@@ -29,7 +29,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A unit that is in both versions, at `old` and at `new`; it is unchanged if `same`, else reworded.
+    """A sentence, list item, table row or block (a unit) that is in both versions, at `old` and at `new`. It is
+    unchanged if `same`, else reworded.
 
     `dropped` and `added` are the removed and added units between this anchor and the previous one.
     """

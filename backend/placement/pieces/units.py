@@ -48,12 +48,12 @@ def is_separator(document: Document, block: Block) -> bool:
 
 
 def whole(document: Document, block: Block) -> Unit:
-    """Return the block as one unit."""
+    """Return the whole block as one unit of review."""
     return Unit(block.kind, block.start, block.start + len(document.source(block).rstrip()), block.index)
 
 
 def units(document: Document, blocks: Iterable[Block]) -> list[Unit]:
-    """Return the units of the given blocks, in order."""
+    """Return the units of review (sentences, list items, table rows, other blocks) of the given blocks, in order."""
     return [unit for block in blocks for unit in _parts(document, block)]
 
 

@@ -1,5 +1,5 @@
-"""Divide a message into clauses: which words belong to a request word such as "after", and which part of the document a
-clause is about.
+"""Divide a message into clauses: find which words are the object of a word such as "after", and which part of the
+document a clause is about.
 
 `python -m tests.bench.sensitivity placement/request/clauses.py` measures how each number in this file affects the
 placement benchmark.
@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the words that can be the object of a request word, such as "after", which ends before
-        token `start`.
+        """Return the index after the words that can be the object of a word such as "after". The object begins at token
+        `start`.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)

@@ -49,8 +49,8 @@ _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A relation in a message: the kind of its word (`tag`, such as "after"), the tokens `first` to `stop` - 1 of this
-    word, and the part of the document that is its object. "between" has another object, too (`other`).
+    """A word such as "after" in a message, and its object: the kind of the word (`tag`), its tokens `first` to `stop` -
+    1, and the part of the document that is its object (`target`). "between" has a second object (`other`).
     """
 
     tag: str
@@ -77,13 +77,15 @@ class Frame:
 
 
 class Relations:
-    """Finds the relations in one message."""
+    """Finds words such as "after" and "between" in one message, each with its object."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return the relations that the message does not take back, and whose object is in the document."""
+        """Return those words such as "after", with their objects, that the message does not take back and whose object
+        the document has.
+        """
         found = [
             f for f in self._frames()
             if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
@@ -213,8 +215,8 @@ class Relations:
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
     def brings_new(self, first: int) -> bool:
-        """Return True if the clause before a relation at token `first` orders a new text: "add a sentence on trees
-        after …".
+        """Return True if the clause before the word "after" or the like at token `first` orders a new text: "add a
+        sentence on trees after …".
         """
         begin = self.clauses.clause_start(first)
         opens = self.r.skip(begin, first, "polite", "first_person")

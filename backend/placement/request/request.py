@@ -1,4 +1,4 @@
-"""Find the place that a message asks for, from request words such as "after", "between" and "instead of".
+"""Find the place that a message asks for, from words such as "after", "between" and "instead of".
 
 `python -m tests.bench.sensitivity placement/request/request.py` measures how each number in this file affects the
 placement benchmark.

@@ -32,8 +32,8 @@ _THAN = frozenset("than als que qu che di do dan".split())
 
 
 class Roles:
-    """The roles of the sections named in one message. `refused` are the tokens that a word such as "not" excludes ("not
-    in X").
+    """Says what each section's name in one message is: a place for the text, its topic, or something else. `refused`
+    are the tokens that a word such as "not" excludes ("not in X").
     """
 
     def __init__(self, reading: ParsedMessage) -> None:
@@ -41,11 +41,11 @@ class Roles:
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return the kind of the request word closest before a section's name, such as "in", "topic" or "end"; "" if
-        none is near.
+        """Return what the words before a section's name make of it, such as "in" (a place), "topic" or "end"; "" if no
+        such word is near.
 
-        Up to three unknown words between the two are ignored: in "about the calibrated methods", "methods" is a topic
-        and no place.
+        Up to three unknown words between them are ignored: in "about the calibrated methods", "methods" is a topic and
+        no place.
         """
         r = self.r
         at = mention.first

@@ -179,7 +179,9 @@ def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> boo
 
 
 def is_unknown(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the token is a word that is no request word ("after"), no function word and no part of a name."""
+    """Return True if the token is a word without a known meaning: no function word, no word such as "after" or "add",
+    and no part of a name.
+    """
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):
         return False

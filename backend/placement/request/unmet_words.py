@@ -70,7 +70,7 @@ class Surroundings:
 
 
 def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if a message has words that do not fit the place: a relation ("after"), a counted paragraph, or a
+    """Return True if a message has words that do not fit the place: a word such as "after", a counted paragraph, or a
     section's name.
 
     `asked` is how the message was understood.
