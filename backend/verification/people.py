@@ -78,6 +78,10 @@ _INITIALS_AFTER = re.compile(
 #: What precedes the first name of a reference: nothing, or a number and signs.
 _BEGINNING = re.compile(r"[\W\d_]*\Z")
 _NAME_BEFORE = re.compile(r"([^\W\d_][\w'’-]*[a-zß-öø-ÿ][\w'’-]*),? $")
+#: A given name and a family name at the beginning of a reference.
+_FULL_NAME = re.compile(
+    rf"[\W\d_]*({_CAPITAL}[a-zß-öø-ÿ]{{2,}}) (?:{_CAPITAL}\. ?)?({_CAPITAL}[\w'’-]*[a-zß-öø-ÿ])(?=,)"
+)
 _GIVEN = re.compile(r"[^\W\d_]+")
 #: First letters of given names that transliterations and languages exchange: Yury, Iurii and Juri; Carl and Karl.
 _EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for letter in group}
@@ -104,7 +108,7 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
         return "unsaid"
     initials = [(each, name) for each in beside if (name := _name_of_initials(each, around))]
     named = [each for each in known if _is_named(each, _without(initials, beside, each))]
-    if any(_fits_initials(each, beside, around.text) for each in named):
+    if any(_fits_initials(each, beside, around.text) and not _is_namesake(each, known, around.text) for each in named):
         return (
             "other"
             if _adds_strangers(known, len({each.family for each in named}), beside[:before] or beside, around)
@@ -211,7 +215,10 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
     if all(len(each) <= _TELLING for each in names) and len(names) > 1:
         first = names[0]
         places = [n for n, each in enumerate(beside) if each.text == first]
-        return any(tuple(each.text for each in beside[at : at + len(names)]) == names for at in places)
+        if any(tuple(each.text for each in beside[at : at + len(names)]) == names for at in places):
+            return True
+        bare = [each for each in names if each not in _BETWEEN]  # “Dam” at the beginning, for “van Dam”
+        return len(bare) == 1 and bool(beside) and beside[0].capital and beside[0].text == bare[0]
     return any(_is_same(each, token) for each in wanted for token in beside)
 
 
@@ -273,6 +280,21 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
         return True
     last = [each for each in beside if any(_is_same(name, each) for name in _wanted(names))]
     return not last or any(not said or said & own for each in last for said in [_initials_beside(each, text)])
+
+
+def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
+    """Return True if a reference begins with a person of this family name who has another given name, written in full:
+    “Mengchen Liu” is not Hongfang Liu. The first author may have a nickname.
+    """
+    begun = _FULL_NAME.match(text)
+    if begun is None or person is people[0] or not person.given:
+        return False
+    given, family = fold(begun[1]), words(person.family)
+    return (
+        fold(begun[2]) in family[-1:]
+        and given not in family
+        and initial(given) not in map(initial, words(person.given))
+    )
 
 
 def _initials_beside(token: Token, text: str) -> set[str]:

@@ -135,3 +135,16 @@ def test_initials_behind_a_comma_are_of_the_next_person_where_the_first_name_has
 def test_a_lowercase_name_before_et_al_is_a_name():
     assert named("ryder et al. (2014). |") == "other"
     assert named("müller et al. (2014). |") != "other"
+
+
+def test_a_namesake_with_another_given_name_is_somebody_else():
+    people = (Person("Ravikumar", "K.E."), Person("Liu", "Hongfang"))
+    assert named("Mengchen Liu, “|,” Database, 2016", people) == "other"
+    assert named("Hongfang Liu, “|,” Database, 2016", people) == "same"
+    assert named("Bill Smith, |", (Person("Smith", "William"),)) == "same", "a first author may have a nickname"
+
+
+def test_a_short_name_without_its_particle_begins_a_reference():
+    people = (Person("van Dam", "Jesse CJ"), Person("Koehorst", "Jasper J."))
+    assert named("Dam JC, et al. |", people) == "same"
+    assert named("Sluice of the dam. |", people) != "same"
