@@ -222,8 +222,8 @@ def moves_a_part(sentence: Sentence) -> bool:
         return has_place(between) or has_place(words[: names[0]])
     if len(names) > 1:
         return has_place(between) and len(rest) <= 1 and (bool(STANDING.intersection(words)) or bool(rest))
-    if is_a(words[0], "moving") and has_place(between):
-        return True
+    if is_a(words[0], "moving", "placing") and (has_place(between) or ordinal_of(words[-1]) in (1, -1)):
+        return is_a(words[0], "moving") or (names[-1] == len(words) - 2 and ordinal_of(words[-1]) is not None)
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
 
 

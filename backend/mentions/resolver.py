@@ -18,6 +18,7 @@ from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.element_references import ElementReference, ElementReferences
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
+from backend.mentions.named_items import NamedItems, beside_elements
 from backend.mentions.section_references import SectionReference, SectionReferences
 
 Kind = Literal[
@@ -113,8 +114,12 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(view, text, words)
     sections = [s for s in SectionReferences(view, text, words).read() if not _is_element(words, s)]
+    items = NamedItems(view, words, sections)
+    named = [e for e in items.read() if not _is_distributive(words, e.first)]
+    sections = [s for s in sections if not any(s is taken for taken in items.taken)]
     reader = ElementReferences(view, words, sections)
     elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
+    elements += beside_elements(named, elements)
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
     found = [message.element(e) for e in elements]

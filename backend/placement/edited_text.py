@@ -15,6 +15,7 @@ from backend.placement.levels import shifted
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, is_current
 from backend.placement.planned_edit import ATTRIBUTES
+from backend.placement.structure.list_order import reordered
 from backend.placement.word_changes import changed_blocks, is_word_change
 
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
@@ -42,6 +43,9 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
+    block = document.blocks[first]
+    if (source := reordered(document.source(block), edit.position or "")) is not None:
+        return _placed(document, edit, [(block, source)])
     if edit.heading:
         return Placed(
             apply(document, [Splice(first, first, edit.heading)]), (Splice(first, first, edit.heading),), edit

@@ -13,6 +13,7 @@ from backend.placement.edited_object import is_edited_itself
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
+from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
 #: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
 AFTER = frozenset(
@@ -69,6 +70,8 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
         first, other, told = other, first, ahead
     if not is_edited_itself(message, first, mentions):
         return None
+    if first.kind in KINDS and (ordered := _reordered(document, message, (first, other), told)) is not None:
+        return ordered
     if first is other and any(is_a(word, "swapping") for word in words_in(message)):
         return _turned(document, first)
     if first is other:  # "… to the end of this section"
@@ -79,6 +82,46 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
     if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
         return _swapped(document, first, other)
     return _moved_to(document, first, other, told)
+
+
+def _reordered(
+    document: Document, message: str, named: tuple[Mention, Mention], told: Sequence[str]
+) -> Placement | None:
+    """Plan another order of the items of a list or the rows of a table; None if the message orders none."""
+    first, other = named
+    beside = other if other is not first and other.kind == first.kind else None
+    if any(is_a(word, "swapping") for word in words_in(message)):
+        found, way = swapped(document, first, beside), "Swaps"
+    else:
+        told = words_in(message[first.at[1] :]) if beside is None else told
+        edge = any(is_a(word, "edge") for word in told)
+        start = any(word in _START for word in told)
+        side = edge_in(told) or (("start" if start else "end") if edge else "")
+        if beside is not None:
+            side = (
+                "after"
+                if any(word in AFTER for word in told)
+                else "before"
+                if any(word in BEFORE for word in told)
+                else ""
+            )
+        found, way = (moved_to(document, first, beside, side) if side else None), "Moves"
+    if found is None:
+        return None
+    what = named_part(document, first) + (f" and {named_part(document, other)}" if beside and way == "Swaps" else "")
+    where = "" if way == "Swaps" else f" {side} {named_part(document, beside)}" if beside else f" to the {side}"
+    made = edit_of(document, first, replace(found, reason=f"{way} {what}{where}."))
+    return made if beside is None or beside.sure else replace(made, confidence=DOUBTFUL)
+
+
+def _side(told: Sequence[str]) -> str:
+    return "after" if any(word in AFTER for word in told) else "before" if any(word in BEFORE for word in told) else ""
+
+
+def _edge(told: Sequence[str]) -> str:
+    if not any(is_a(word, "edge") for word in told):
+        return edge_in(told)
+    return "start" if any(word in _START for word in told) else "end"
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:

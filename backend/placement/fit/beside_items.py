@@ -28,6 +28,8 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
     if asked is None or not builder.content.fits_item:
         return []
+    if between := _between(builder, message):
+        return between
     side = _SIDES.get(asked.relation)
     if side is None:
         return _at_end(builder, message) if asked.relation in ("in", "end") and _brings_item(message) else []
@@ -36,6 +38,24 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
     if len(meant) != 1 or meant[0].guessed or named[-1] is not meant[0] or _asks_for_block(message, meant[0]):
         return []
     return [found for span in _spans(builder, meant[0]) if (found := _beside(builder, side, *span)) is not None]
+
+
+_BETWEEN = frozenset("between zwischen entre fra tra tussen".split())
+
+
+def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place between two adjacent items that a message names: "between the second and third item"."""
+    items_named = [each for each in resolve(builder.view.document, message) if each.kind == "item"]
+    words = [word.norm for word in tokens(message) if word.word and not word.quote]
+    sure = all(each.sure for each in items_named) and bool(_BETWEEN.intersection(words))
+    if not sure or len(items_named) != len(("one", "other")) or _asks_for_block(message, items_named[1]):
+        return []
+    one, other = sorted(items_named, key=lambda each: each.span)
+    source = builder.view.document.text[one.span[0] : other.span[0]]
+    if one.start != other.start or len(items(source)) != 1:
+        return []
+    found = _beside(builder, "insert_after", one.start, one.span[0])
+    return [found] if found is not None else []
 
 
 def _brings_item(message: str) -> bool:

@@ -37,6 +37,7 @@ def placed(message: str, content: str = "Bags: for the bees.") -> str:
     ("message", "before", "after"),
     [
         ("Insert it after the bullet about gloves", "hands.\n", "hands.\n- Bags: for the bees.\n"),
+        ("Put it between the first and second bullet of Methods", "hands.\n", "hands.\n- Bags: for the bees.\n"),
         ("Put it after the second bullet of Methods", "a pole.\n", "a pole.\n- Bags: for the bees.\n"),
         ("Insert it before the bullet about nets", "- Nets", "- Bags: for the bees.\n- Nets"),
         ("Put it behind the first item of Results", "1. Wasps\n", "1. Wasps\n\n2. Bags: for the bees.\n"),

@@ -1,0 +1,101 @@
+"""Plan and carry out another order of the items of a list, or of the rows of a table.
+
+The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. Numbers and other markers of items stay
+where they are, so that a numbered list stays numbered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.order_words import ordinal_of
+from backend.mentions.resolver import Mention
+from backend.placement.plan import Placement
+from backend.placement.resolve import items, rows
+
+_POSITION = re.compile(r"(items|rows) in order (\d+(?:, \d+)*)")
+_MARKER = re.compile(r"[ \t]*(?:[-*+]|\(?\d{1,9}[.)])[ \t]+")
+KINDS = ("item", "row")
+
+
+def moved_to(document: Document, first: Mention, other: Mention | None, side: str) -> Placement | None:
+    """Return the edit that moves an item `after` or `before` another one of its list, or to its `start` or `end`; None
+    if both are not in one list.
+    """
+    spans = _spans(document, first)
+    moving = _numbers(document, first, spans)
+    if not moving or (other is not None and other.start != first.start):
+        return None
+    rest = [number for number in range(1, len(spans) + 1) if number not in moving]
+    if other is None:
+        at = 0 if side == "start" else len(rest)
+    else:
+        beside = [number for number in _numbers(document, other, spans) if number in rest]
+        if not beside:
+            return None
+        at = rest.index(beside[-1]) + 1 if side == "after" else rest.index(beside[0])
+    return _placement(first, [*rest[:at], *moving, *rest[at:]])
+
+
+def swapped(document: Document, first: Mention, other: Mention | None) -> Placement | None:
+    """Return the edit that exchanges two items of a list, or two that a message names together; None otherwise."""
+    spans = _spans(document, first)
+    named = _numbers(document, first, spans)
+    if other is not None and other.start == first.start:
+        named = [*named, *_numbers(document, other, spans)]
+    if len(set(named)) != len(("first", "other")) or len(named) != len(set(named)):
+        return None
+    order = list(range(1, len(spans) + 1))
+    one, two = named[0] - 1, named[-1] - 1
+    order[one], order[two] = order[two], order[one]
+    return _placement(first, order)
+
+
+def edge_in(words: Sequence[str]) -> str:
+    """Return "start" or "end" for words behind an item that only count: "put the third item first"; "" otherwise."""
+    counted = [ordinal_of(word) for word in words]
+    return "start" if counted[-1:] == [1] else "end" if counted[-1:] == [-1] else ""
+
+
+def reordered(source: str, position: str) -> str | None:
+    """Return the source of a list or table with its items or rows in another order; None for any other position, or if
+    it does not have these items.
+    """
+    found = _POSITION.fullmatch(position)
+    if found is None:
+        return None
+    spans = items(source) if found[1] == "items" else rows(source)
+    order = [int(number) for number in found[2].split(", ")]
+    if sorted(order) != list(range(1, len(spans) + 1)):
+        return None
+    bodies = [source[start:stop] for start, stop in spans]
+    ends = [body[len(body.rstrip("\r\n")) :] for body in bodies]
+    texts = [body.rstrip("\r\n") for body in bodies]
+    markers = [match[0] if (match := _MARKER.match(text)) is not None else "" for text in texts]
+    keeps = found[1] == "items" and len({len(marker) for marker in markers}) == 1
+    out, done = "", 0
+    for place, ((start, stop), number) in enumerate(zip(spans, order, strict=True)):
+        text = texts[number - 1]
+        marked = markers[place] + text[len(markers[number - 1]) :] if keeps else text
+        out, done = out + source[done:start] + marked + ends[place], stop
+    return out + source[done:]
+
+
+def _spans(document: Document, mention: Mention) -> list[tuple[int, int]]:
+    source = document.source(document.blocks[mention.start])
+    return items(source) if mention.kind == "item" else rows(source)
+
+
+def _numbers(document: Document, mention: Mention, spans: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the numbers, from 1, of the items or rows that a mention means."""
+    begin = document.blocks[mention.start].start
+    start, stop = mention.span[0] - begin, mention.span[1] - begin
+    return [number for number, (a, b) in enumerate(spans, 1) if start <= a < stop or a <= start < b]
+
+
+def _placement(first: Mention, order: Sequence[int]) -> Placement | None:
+    if list(order) == sorted(order):
+        return None
+    return Placement("move", position=f"{first.kind}s in order {', '.join(map(str, order))}")
