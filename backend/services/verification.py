@@ -21,6 +21,7 @@ from backend.research.doubts import about_addresses, about_marks, own_marks
 from backend.services import references, runs
 from backend.services.citing import Cited, own_texts
 from backend.services.gathering import Task
+from backend.services.known_retractions import with_known_retractions
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.sources import marks
@@ -29,6 +30,7 @@ from backend.sources.matching import unconfirmed
 from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
+from backend.storage.sessions import OwnedSession
 from backend.verification.claim_support import Answer, check_support, contradicted, recheck_support
 from backend.verification.statements import Placed, statements
 from backend.verification.works import told_once
@@ -129,7 +131,9 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited
     """Look up everything that an answer cites, and compare its sentences with the sources. Returns the answer with a
     warning for each doubt.
     """
-    found = looked_up(ports, cited.sources, cited.citations, shown.results)
+    owned = OwnedSession(task.user_id, task.session_id)
+    known = with_known_retractions(ports, owned, cited.sources, cited.citations)
+    found = looked_up(ports, cited.sources, known, shown.results)
     texts = [
         (*_shown_of(citation, source, task, shown), *read)
         for citation, source, read in zip(found.citations, cited.sources, found.texts, strict=True)

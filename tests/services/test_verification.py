@@ -20,7 +20,9 @@ from backend.services.drafting import SendMessage
 from backend.sources.identifiers import source_id
 from backend.storage import drafts, messages, runs
 from backend.storage.db import reading
+from backend.storage.library_works import Entry
 from tests.fakes import ScriptedModel
+from tests.storage.test_library_works import shelved
 
 GRASS = Record(
     "crossref", ("Drought tolerance of alpine grasses",), (Person("Meier", "Ruth"),), (2014,), doi="10.1000/abc"
@@ -265,6 +267,12 @@ def test_without_registries_what_nobody_vouches_for_is_unchecked_and_named(writi
 def test_a_result_that_is_marked_as_retracted_is_cited_as_such(writing):
     own = Source("Drought tolerance of alpine grasses", "https://a.org", "10.1000/abc", metadata={"is_retracted": True})
     _, given = writing("Grasses last.", results=[own])
+    assert given["citations"][0]["status"] == "retracted" and any("retracted" in each for each in given["warnings"])
+
+
+def test_a_doi_that_only_the_library_knows_as_retracted_is_cited_as_such(world, writing):
+    shelved(world.user_id, "refs", Entry("Gone", doi="10.1234/gone", metadata={"is_retracted": True}))
+    _, given = writing("Grasses last.", source="Li (2020). Gone. doi:10.1234/gone")
     assert given["citations"][0]["status"] == "retracted" and any("retracted" in each for each in given["warnings"])
 
 
