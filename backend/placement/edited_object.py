@@ -136,6 +136,18 @@ def keeps_something(message: str) -> bool:
     return not _EXCEPTIONS.isdisjoint(word.casefold() for word in _WORD.findall(message))
 
 
+def keeps_only(message: str) -> bool:
+    """Return True if an order keeps only the part that it names: "delete everything but the first paragraph of X"."""
+    return _ONLY.search(message) is not None
+
+
+_ONLY = re.compile(
+    r"\b(?:everything|all|alles|alle|tout|tous|todo|todos|tutto|tutti|tudo)\b(?:\s+\w+){0,4}?\s+"
+    r"(?:but|except|außer|ausser|bis auf|sauf|menos|excepto|salvo|tranne|exceto|behalve)\b"
+    r"|\b(?:keep only|only keep|leave only|only leave|keep just|behalte nur|nur .{1,80} behalten|ne gardez? que"
+    r"|gardez? seulement|conserva solo|deja solo|tieni solo|mantém só|behoud alleen)\b",
+    re.IGNORECASE,
+)
 _EXCEPTIONS = frozenset(
     """
     but except excepting excluding besides keep keeping unless

@@ -7,6 +7,7 @@ from dataclasses import replace
 from backend.document.blocks import Document
 from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import DocumentView
+from backend.mentions.headings import fold
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
@@ -86,6 +87,34 @@ def version_of_named(
     if document.blocks[start].kind == "heading":
         return [replace(each, reason=reason) for each in replacement_of_section(builder, start, GUESS)]
     return [builder.make("replace", start, "block", reason, GUESS)] if stop - start == 1 else []
+
+
+def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the places that an order about one block may mean if the content does not repeat the block: instead of it,
+    and after it. If the message names no part, the order is about the block of which the content is a version.
+    """
+    named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
+    certain = [each for each in named if not each.guessed]
+    reason = "The message is about this text, but does not say whether the content replaces the text."
+    if not certain and (similar := _most_similar(builder)) is not None:
+        return [builder.make("replace", similar, "block", reason, GUESS)]
+    if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
+        return []
+    section = builder.view.section_of(named[0].start)
+    if section.heading is not None and builder.content.level and fold(builder.content.title) == fold(section.title):
+        return replacement_of_section(builder, section.heading, GUESS)
+    return [builder.make(way, named[0].start, "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def _most_similar(builder: PlacementBuilder) -> int | None:
+    """Return the only paragraph of which the content is another version; None if there is none, or several."""
+    document, text = builder.view.document, builder.content.text
+    if builder.content.kinds != ("paragraph",):
+        return None
+    found = [
+        b.index for b in document.blocks if b.kind == "paragraph" and shared_pairs(document.source(b), text) >= VERSION
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def replacement_of_section(builder: PlacementBuilder, heading: int, strength: float) -> list[Placement]:

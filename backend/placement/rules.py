@@ -41,12 +41,18 @@ from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement, distinct, position
-from backend.placement.repeated_text import VERSION, repeated_block, replacement_of_section, version_of_named
+from backend.placement.repeated_text import (
+    VERSION,
+    at_the_named,
+    repeated_block,
+    replacement_of_section,
+    version_of_named,
+)
 from backend.placement.request.replacement import GUESS, ORDERED
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
-from backend.placement.within_paragraph import reworded_sentence, within_paragraph
+from backend.placement.within_paragraph import reworded_item, reworded_sentence, within_paragraph
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
 #: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
@@ -137,7 +143,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         if reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
             certain = [each for each in certain if each.place == "block"]  # for a section, a person is asked
         if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
-            found = [*_at_the_named(builder, messages[0]), *found]
+            found = [*at_the_named(builder, messages[0]), *found]
     if builder.content.level and messages and _orders_the_end(document, messages[-1]):
         found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
@@ -236,11 +242,17 @@ def _reworked(
         return []
     if element.kind == "section":
         return replacement_of_section(builder, element.start, ORDERED)
+    if builder.content.level:
+        return []  # the content is a section, and the element is not
     if element.kind == "sentence":
         return reworded_sentence(builder, element)
+    if element.kind in ("item", "row"):
+        return reworded_item(builder, element)
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
     if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
         return []
+    if whole.strip() == builder.content.text.strip():
+        return []  # "delete everything but the first paragraph" does not ask for the same text again
     what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
     reason = f"The message asks for another version of {what}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
@@ -249,18 +261,6 @@ def _reworked(
 def _stands_beside(asked: PlacementRequest | None) -> bool:
     """Return True if a request asks for a place before, after or between parts, or for a replacement."""
     return asked is not None and asked.relation in ("after", "before", "between", "replace")
-
-
-def _at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the two places that an order about one block may mean if the content does not repeat the block: instead of
-    it, and after it.
-    """
-    named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
-    if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
-        return []
-    block = named[0].start
-    reason = "The message is about this text, but does not say whether the content replaces the text."
-    return [builder.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
 def _orders_the_end(document: Document, message: str) -> bool:

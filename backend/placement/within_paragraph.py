@@ -15,6 +15,7 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
 from backend.placement.repeated_text import VERSION
 from backend.placement.request.replacement import ORDERED
+from backend.placement.resolve import items, rows
 
 #: Confidence (0 to 1) of such a place: it is named in closed words, like every clear place.
 _CLEAR = 0.95
@@ -120,3 +121,17 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
         return []
     place = f"characters {start - block.start}-{stop - block.start}"
     return [builder.make("replace", block.index, place, reason, ORDERED)]
+
+
+def reworded_item(builder: PlacementBuilder, item: Mention) -> list[Placement]:
+    """Return the replacement of the named list item or table row; [] if the content is no single one."""
+    block, (start, stop) = builder.view.blocks[item.start], item.span
+    source = builder.view.document.source(block)
+    spans = items(source) if item.kind == "item" else rows(source)
+    fits = builder.content.fits_item if item.kind == "item" else builder.content.kinds == ("table",)
+    meant = [n for n, (a, _) in enumerate(spans, 1) if start <= block.start + a < stop]
+    one = item.kind == "row" or builder.content.kinds == ("paragraph",) or len(items(builder.content.text)) == 1
+    if not fits or not one or len(meant) != 1:
+        return []
+    reason = f"The message asks for another version of {' '.join(item.said.split())}."
+    return [builder.make("replace", block.index, f"{item.kind} {meant[0]}", reason, ORDERED)]

@@ -24,7 +24,7 @@ from backend.placement import edited_text, plan, planned_edit, prompt, rules, wh
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
 from backend.placement.earlier_edit import carried_over
-from backend.placement.edited_object import takes_from
+from backend.placement.edited_object import keeps_only, takes_from
 from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
@@ -147,6 +147,8 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     if not messages:
         return "none"
     order, mentions = messages[0], resolve(document, messages[0])
+    if keeps_only(order):  # "delete everything but the first paragraph of X"
+        return "some"
     if len(mentions) == 1 and is_object(order, mentions[0].at):
         return "of what is named"
     if len(mentions) == 1 and takes_from(order, mentions[0]):  # "remove the citations from Methods"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.placement.edited_object import keeps_only
 from backend.placement.edits import read_edit
 
 PAPER = read(
@@ -84,3 +85,18 @@ def test_the_part_itself_is_deleted(message, position):
 def test_the_part_itself_is_moved(message):
     edit = read_edit(PAPER, message)
     assert edit is not None and edit.operation == "move"
+
+
+@pytest.mark.parametrize(
+    ("message", "only"),
+    [
+        ("Delete everything but the first paragraph of X.", True),
+        ("keep only the first paragraph of X", True),
+        ("Lösch alles außer dem ersten Absatz von X.", True),
+        ("Supprime tout sauf le premier paragraphe de X.", True),
+        ("Shorten X but keep the numbers.", False),
+        ("Delete the first paragraph, but not the second.", False),
+    ],
+)
+def test_an_order_may_keep_only_what_it_names(message: str, only: bool) -> None:
+    assert keeps_only(message) is only

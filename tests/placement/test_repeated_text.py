@@ -71,3 +71,17 @@ def test_content_whose_place_is_said_is_no_version_of_what_names_the_place(messa
     content = "The sea rises twice a day along every open coast of the world, and so do its harbors, rivers and lakes."
     decided = rules.decide(read(PAPER), f"## Tides\n\n{content}", (message,))
     assert decided.placement.operation != "replace"
+
+
+def test_a_shorter_version_of_an_unnamed_paragraph_asks_to_replace_it():
+    found = rules.decide(read(PAPER), ALMANACS, ("The opening paragraph is too long, cut it by a third",), "some")
+    assert not found.sure and found.placement.operation == "replace"
+    assert found.placement.anchor.excerpt.startswith("Their almanacs")
+
+
+def test_all_but_a_paragraph_is_no_request_for_that_paragraph():
+    only = "The sea rises twice a day along every open coast of the world. Sailors have always known this."
+    for content in (only, f"## Introduction\n\n{only}"):
+        message = "Delete everything but the first paragraph of the introduction."
+        found = rules.decide(read(PAPER), content, (message,), "some")
+        assert not found.sure and found.placement.operation == "replace"

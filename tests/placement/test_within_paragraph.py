@@ -65,3 +65,20 @@ def test_lines_keep_their_endings_and_japanese_sentences_need_no_space():
 def test_what_is_no_sentence_or_asks_for_a_paragraph_stands_alone(message, content):
     decided = rules.decide(read(PAPER), content, (message,))
     assert not (decided.placement.position or "").startswith("characters")
+
+
+LISTED = read("# Goals\n\n1. Map it.\n2. Compare all of the many things.\n3. Print it.\n")
+
+
+@pytest.mark.parametrize("content", ["Compare all things.", "2. Compare all things."])
+@pytest.mark.parametrize("message", ["goal 2 should be shorter", "Shorten the second item of Goals."])
+def test_an_item_is_replaced_by_its_new_version(message, content):
+    found = rules.decide(LISTED, content, (message,), "of what is named")
+    assert found.sure and (found.placement.operation, found.placement.place) == ("replace", "item 2")
+    expected = LISTED.text.replace("Compare all of the many things.", "Compare all things.")
+    assert carry_out(LISTED, content, found.placement).text == expected
+
+
+def test_two_items_replace_no_single_one():
+    found = rules.decide(LISTED, "2. Compare.\n3. Print.", ("goal 2 should be shorter",), "of what is named")
+    assert not found.sure or found.placement.place != "item 2"

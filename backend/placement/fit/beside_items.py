@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
-from backend.mentions.closed_words import noun
+from backend.document.order_words import HAN_OR_KANA, is_a
+from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
@@ -37,6 +38,8 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
     meant = [each for each in named if each.kind == "item"]
     if len(meant) != 1 or meant[0].guessed or named[-1] is not meant[0] or _asks_for_block(message, meant[0]):
         return []
+    if not _follows_relation(message, meant[0]):
+        return []  # "the fourth goal is too long"
     return [found for span in _spans(builder, meant[0]) if (found := _beside(builder, side, *span)) is not None]
 
 
@@ -76,6 +79,18 @@ def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     count = len(items(view.document.source(lists[0]))) if len(lists) == 1 else 0
     reason = "One more item of the list that the message names."
     return [builder.make("insert_after", lists[0].index, f"item {count}", reason, _NAMED)] if count else []
+
+
+def _follows_relation(message: str, item: Mention) -> bool:
+    """Return True if a word such as "after" is directly before an item's name, or right behind it in other scripts."""
+    before = [word.norm for word in tokens(message[: item.at[0]]) if word.word]
+    while before and is_article(before[-1]):
+        before.pop()
+    spaceless = HAN_OR_KANA.search(message) is not None
+    return spaceless or bool(before and (is_a(before[-1], "place") or before[-1] in _OF))
+
+
+_OF = frozenset("of von der des de d' del di van above hinten über encima sopra boven".split())
 
 
 def _asks_for_block(message: str, item: Mention) -> bool:

@@ -72,3 +72,9 @@ def test_items_of_two_lists_are_asked_about():
     text = "# A\n\n- One.\n\n# B\n\n- Two.\n"
     decision = decide(read(text), "Three.", ("Put it after the first bullet",))
     assert not decision.sure and [each.place for each in decision.candidates] == ["item 1", "item 1"]
+
+
+def test_an_item_that_is_only_the_subject_is_no_place():
+    document = read("# Goals\n\n1. Map it.\n2. Compare it.\n")
+    found = decide(document, "Rain fell on the gauges.", ("The second goal is too long.",))
+    assert not found.sure or not found.placement.place.startswith("item")
