@@ -2,12 +2,14 @@
 
 Text may be removed without asking only if three conditions are met:
 
-1. The message **orders** the removal. Either it has a verb of exchange ("replace", "overwrite", "use this instead of
-…"), or a verb of removal or change ("delete", "update", …) and words for the new text ("… and insert this"). In the
-message that asked for the draft, a verb of change is enough: "revise the Results" asks for other Results. 2. The
-message **names the object** of that verb: a section or block must be the verb's own object ("replace X", "X should be
-replaced", "this instead of X", "I don't like X. Replace it"). It is not enough that its name occurs somewhere. 3. The
-order is neither a question nor a refusal ("should I replace X?", "don't replace X").
+1. The message **orders** the removal. Either it has a verb of exchange ("replace", "overwrite", "use this instead
+   of …"), or it has a verb of removal or change ("delete", "update", …) and words for the new text ("… and insert
+   this"). In the message that asked for the draft, a verb of change is enough: "revise the Results" asks for other
+   Results.
+2. The message **names the object** of that verb: a section or block must be the verb's own object ("replace X", "X
+   should be replaced", "this instead of X", "I don't like X. Replace it"). It is not enough that its name occurs
+   somewhere.
+3. The order is neither a question nor a refusal ("should I replace X?", "don't replace X").
 
 In addition, the document must have exactly one such object (`rules.decide` compares them). If the object is not clear,
 the user is asked. A verb of removal or change without new text ("remove the last sentence") is about the draft, and
