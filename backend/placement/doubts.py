@@ -143,8 +143,8 @@ def names_a_sentence(document: Document, message: str) -> bool:
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place is at none of them. This happens if "the
-    eighth paragraph" was counted in another section.
+    """Return True if a message names parts of the document, and the place is at none of them: "the eighth paragraph"
+    may have been counted in another section.
     """
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:

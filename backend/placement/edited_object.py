@@ -98,7 +98,7 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if "and" and words that were not understood follow the last mention: "… and the final one"."""
+    """Return True if "and" and words that were not understood follow the last mention, such as "and the final one"."""
     behind = words_in(message[last.at[1] :])
     if not _AND.intersection(behind[:1]):
         return False
@@ -107,8 +107,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows the mention of a section. Then the word is a common noun and no
-    section's name: "the reference to X".
+    """Return True if a word such as "to" follows the mention of a section. Then the mention is a common noun and names
+    no section: "reference" in "the reference to X".
     """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 

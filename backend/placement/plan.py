@@ -102,13 +102,15 @@ class Placement:
 
     @property
     def place(self) -> str:
-        """Return the position without the heading to add."""
+        """Return the position without the heading to add: "after section" for "after section; heading: ## Limits"."""
         place = (self.position or "").split(_HEADING, 1)[0]
         return place or default_place(self.operation)
 
     @property
     def heading(self) -> str:
-        """Return the Markdown line of the heading to add above the content; "" if there is none."""
+        """Return the Markdown line of the heading to add: "## Limits" for "after section; heading: ## Limits"; "" if
+        there is none.
+        """
         return (self.position or "").partition(_HEADING)[2]
 
     @property
