@@ -78,9 +78,8 @@ _DROPPING = re.compile(
     r"|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere|esquece(?: isso)?|laat maar)\W*",
     re.IGNORECASE,
 )
-SPOKEN_OF = "Nothing was changed: I read this as a thought, not as an order."
 WAITS = "The draft waits until you approve, reject or change it."
-NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
+NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +144,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if _is_kind_word(text):
         greets = _GREETINGS.intersection(words_in(message)[:1])
         return Command(
-            "talk", WAITS if situation.has_draft else "" if greets else "Noted: nothing waits for a decision."
+            "talk", WAITS if situation.has_draft else "" if greets else "Noted. There is no open draft to decide on."
         )
     if situation.has_draft and _DROPPING.fullmatch(text):
         return Command("talk", WAITS)
@@ -156,7 +155,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or asks_for_less(text):
         return None
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
-        return Command("talk", SPOKEN_OF)
+        return Command("talk", SEEMS_A_REMARK)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):
         return _edit(message, "restructure")
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):

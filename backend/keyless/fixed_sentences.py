@@ -38,7 +38,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
         "O rascunho espera que o aprove, rejeite ou altere.",
     ),
-    "Noted: nothing waits for a decision.": (
+    "Noted. There is no open draft to decide on.": (
         "Verstanden: Nichts wartet auf eine Entscheidung.",
         "C'est noté : rien n'attend de décision.",
         "Entendido: nada espera una decisión.",
@@ -57,6 +57,27 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         " richiesta se vuole la modifica.",
         "Nada foi alterado, porque a mensagem parece um comentário e não um pedido. Escreva-a como um pedido se quiser"
         " a alteração.",
+    ),
+    "There is no open draft to approve. Ask for one first.": (
+        "Es gibt keinen offenen Entwurf zum Annehmen. Bitten Sie zuerst um einen.",
+        "Il n'y a aucun brouillon ouvert à approuver. Demandez-en d'abord un.",
+        "No hay ningún borrador abierto que aprobar. Pida primero uno.",
+        "Non c'è nessuna bozza aperta da approvare. Ne chieda prima una.",
+        "Não há nenhum rascunho aberto para aprovar. Peça primeiro um.",
+    ),
+    "There is no open draft.": (
+        "Es gibt keinen offenen Entwurf.",
+        "Il n'y a aucun brouillon ouvert.",
+        "No hay ningún borrador abierto.",
+        "Non c'è nessuna bozza aperta.",
+        "Não há nenhum rascunho aberto.",
+    ),
+    "These drafts wait until you approve, reject or change them, newest first:": (
+        "Diese Entwürfe warten, bis Sie sie annehmen, ablehnen oder ändern; der neueste steht oben:",
+        "Ces brouillons attendent que vous les approuviez, les refusiez ou les modifiiez, le plus récent d'abord :",
+        "Estos borradores esperan a que los apruebe, los rechace o los cambie, primero el más reciente:",
+        "Queste bozze attendono che lei le approvi, le rifiuti o le modifichi, la più recente per prima:",
+        "Estes rascunhos esperam que os aprove, rejeite ou altere, primeiro o mais recente:",
     ),
     "There is no open draft to move. Ask for one first, or name the part of the document to move.": (
         "Es gibt keinen offenen Entwurf zum Verschieben. Bitten Sie zuerst um einen, oder nennen Sie den Teil des"

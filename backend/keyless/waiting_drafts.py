@@ -21,7 +21,7 @@ _ASKING = frozenset(
 _PLURAL = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
 #: Maximum number of characters of a draft that a line shows.
 _SHOWN = 80
-NONE_WAITS = "No draft waits for a decision."
+NONE_WAITS = "There is no open draft."
 
 
 def list_drafts(evidence: Evidence, order: str) -> str:

@@ -232,7 +232,7 @@ def _rework(target: Target, order: str) -> Written:
     changed = rework(target, order)
     if not changed.content or target.kind in _INNER:
         return Written(f"I left {named} as it is. {CANNOT_REPHRASE}")
-    message = f"Here is {named} in place of the present one: I {changed.done}, word for word and in their order."
+    message = f"Here is a new version of {named}: I {changed.done}, word for word and in their order."
     return Written(message, changed.content, intent="new")
 
 

@@ -14,7 +14,9 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.prompt import build
 from backend.kernel.policy import Budgets
+from backend.keyless.commands import NOTHING_WAITS, SEEMS_A_REMARK, WAITS
 from backend.keyless.fixed_sentences import LANGUAGES, LINES, in_language_of
+from backend.keyless.waiting_drafts import NONE_WAITS
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
 WITH_SLOTS = Path(backend.__file__).parent / "keyless" / "words" / "sentences_with_slots.json"
@@ -41,6 +43,24 @@ def test_a_doubt_names_what_is_missing_in_the_language_of_the_question():
     doubt = "This may not answer the question, as the sentences found contain no date."
     said = in_language_of("Wann haben die Muscheln im See gelaicht?", doubt)
     assert said == "Das beantwortet die Frage vielleicht nicht: In den gefundenen Sätzen fehlt ein Datum."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        WAITS,
+        NOTHING_WAITS,
+        NONE_WAITS,
+        SEEMS_A_REMARK,
+        "“A. B” contains the section that it should be in, so nothing was prepared.",
+        "Should “Aims” be one level higher, or a main section? Nothing was prepared."
+        " Send the order again, and say which.",
+        "Several sections have this name: “A > Aims”, “B > Aims”. Say which one is meant, such as “Aims in B”;"
+        " nothing was prepared.",
+    ],
+)
+def test_lines_about_drafts_and_orders_are_said_in_the_language_of_the_message(line):
+    assert in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line) != line
 
 
 @pytest.mark.parametrize("line", [OFFER, ASK, CANNOT_REPHRASE, f"I left the draft as it is. {CANNOT_REPHRASE}"])
@@ -114,7 +134,7 @@ def test_what_is_only_half_in_the_table_stays_english():
 
 def test_each_line_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
-    names = ("keyless/writer.py", "keyless/commands.py", "services/orders.py")
+    names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/orders.py")
     code = "".join("".join((root / name).read_text(encoding="utf-8").split()) for name in names).replace('""', "")
     for english in LINES:
         sentence = "".join(english.split(":")[0].split())
