@@ -171,11 +171,14 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
         return _characters(document, block, placement, content)
     if placement.place != "block":
         return _inside(document, block, placement, content)
+    # the title of the section in which the block is already stands above it
+    above = outline(document).section_of(block.index).title if block.kind != "heading" else ""
+    text = content.without(above) if above and not content.subheadings else content.text
     if placement.operation == "replace":
-        return Splice(block.index, block.index + 1, content.text)
+        return Splice(block.index, block.index + 1, text)
     if block.kind == "front_matter" and placement.operation == "insert_before":
         raise Unplaceable(["Content cannot go before the front matter. Insert it after this block."])
-    return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
+    return _insert(block.index + (placement.operation == "insert_after"), placement, text)
 
 
 def _characters(document: Document, block: Block, placement: Placement, content: Content) -> Splice:

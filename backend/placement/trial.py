@@ -101,7 +101,11 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
         reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
         placed = replace(placed, placement=replace(placed.placement, reason=reason))
     as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
-    return ChosenPlace(placed, decision.candidates, decision.sure and as_decided)
+    if decision.sure and as_decided:
+        return ChosenPlace(placed, decision.candidates, True)
+    if placed.placement.operation not in DESTROYING:  # its confidence may be that of a place that was not possible
+        placed = replace(placed, placement=_doubted(placed.placement))
+    return ChosenPlace(placed, decision.candidates, False)
 
 
 def _by_model(question: Question, placed: Placed, same: bool) -> ChosenPlace:

@@ -103,6 +103,14 @@ def test_a_heading_is_made_and_one_that_is_there_is_dropped():
     assert resolve(Placement("append_to_section", ("T", "C")), PAPER, "## C\n\ntext")[0].text == "text"
 
 
+@pytest.mark.parametrize("operation", ["replace", "insert_before", "insert_after"])
+def test_a_block_gets_no_second_heading_of_its_section(operation):
+    (splice,) = resolve(Placement(operation, None, anchor_at(PAPER, 3), "block"), PAPER, "## 1. a\n\nnew")
+    assert splice.text == "new"
+    (splice,) = resolve(Placement(operation, None, anchor_at(PAPER, 3), "block"), PAPER, "## A\n\nnew\n\n### C\n\nmore")
+    assert splice.text.startswith("## A"), "a whole section with subsections is no paragraph"
+
+
 def test_a_subsection_never_lands_in_a_sibling_of_a_higher_level():
     odd = read("# T\n\n## A\n\n#### deep\n\nx\n\n### high\n\ny\n")
     (splice,) = resolve(Placement("new_section", None, anchor_at(odd, 1), "last subsection"), odd, "#### new\n\nz")

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.placement.plan import OPERATIONS
-from backend.placement.rules import decide
+from backend.placement.confidence import SURE
+from backend.placement.plan import OPERATIONS, Placement, anchor_at
+from backend.placement.rules import Decision, decide
 from backend.placement.trial import Question, by_rules, check_plan, choose_place
 
 PAPER = read(
@@ -82,3 +83,12 @@ def test_an_answer_without_a_plan_says_what_it_lacks():
 def test_without_an_answer_the_rules_say_why_they_decide():
     chosen = choose_place(question("Add a note on salt to Methods."), None, "the model failed")
     assert "the model failed" in chosen.placed.placement.reason and chosen.sure
+
+
+def test_a_place_that_is_not_sure_never_has_the_confidence_of_a_sure_one():
+    content = "Salt.\n\n### Sites\n\nThree bays."  # beside the other "Sites" it cannot stand, so another place is taken
+    ordered = Placement("replace", ("Tides", "Methods"), anchor_at(PAPER, 4), "block", confidence=0.95)
+    other = Placement("append_to_section", ("Tides", "Results"), anchor_at(PAPER, 8), "end", confidence=0.95)
+    chosen = by_rules(Question(PAPER, content, ("",), Decision(ordered, (ordered, other), True)), "")
+    assert chosen.placed.placement.operation == "append_to_section" and not chosen.sure
+    assert chosen.placed.placement.confidence < SURE, "approving what was previewed says the same"
