@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
@@ -56,7 +56,7 @@ class Reply:
     `repaired` has the names of the repairs, such as "quotes" or "backslashes". `uncertain` has the names of the fields
     whose value may not be what the model meant. Each element of `document_structure` has id, type, content, parent_id
     and metadata; each of `new_types` has type_name, description and metadata_schema, which are not checked. `truncated`
-    is True if the answer was cut off.
+    is True if the answer was cut off, and `prose` if it had no answer as JSON, so that all of it is the message.
     """
 
     message: str
@@ -71,6 +71,7 @@ class Reply:
     #: usable
     intent: Intent | None = None
     draft: str | None = None
+    prose: bool = field(default=False, compare=False)
 
 
 def parse(text: str) -> Reply:
@@ -250,12 +251,27 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
             inner = _parse(message, layers - 1)
             if inner.document_content or inner.sources:
                 return values, inner
-        return _with_aliases(values), None
+        return _with_aliases(values), _in_content(values, layers)
     if best:
         return _with_aliases(best), None
     for text in texts:
         return values, _parse(text, layers - 1)
     return _with_aliases(values), None
+
+
+def _in_content(values: dict[str, Any], layers: int) -> Reply | None:
+    """Return the answer in an answer's content, which a model wrote as JSON once more; None if there is none."""
+    content = values.get("document_content")
+    inner = _parse(content, layers - 1) if isinstance(content, str) and _holds_answer(content) else None
+    if inner is None or not inner.document_content:
+        return None
+    return replace(
+        inner,
+        message=storable(text_of(values.get("message"))) or inner.message,
+        sources=tuple(storable(each) for each in sources_of(values.get("sources"))) or inner.sources,
+        intent=_intent(values.get("intent")) or inner.intent,
+        draft=_draft(values.get("draft")) or inner.draft,
+    )
 
 
 def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
@@ -333,4 +349,4 @@ def _as_message(scanned: Scan) -> Reply:
     elif _FRAGMENT.search(text, max(0, len(text) - 200)):
         text, truncated = "", True
     text = without_echoes(text).strip()
-    return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated)
+    return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated, prose=bool(text))

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from backend.drafting.content_form import with_earlier_heading
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
+from backend.drafting.search_need import is_small_talk
 from backend.services import orders
 from backend.services.gathering import Task
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
+_NO_VERSION = "The answer has no new version of the draft, so the earlier version waits unchanged."
+_NO_DRAFT = (
+    "The model wrote its answer as chat and not as a draft, so nothing new waits for your approval. To get it as a"
+    " draft, ask for it again."
+)
+#: A code block or a quotation in an answer, in which a model shows the text that it wrote.
+_SHOWN_TEXT = re.compile(r"^[ \t]*(?:`{3,}|~{3,}|>)", re.MULTILINE)
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
@@ -40,11 +50,28 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
     notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
     decision = _decided(task, reply, content)
     base = _base_of(task, decision)
+    if base is not None and not quotes:
+        version = with_earlier_heading(content, task.asked, base.content)
+        content, notes = version.content, (*notes, *version.warnings)
+    if not content and not quotes:
+        notes = (*notes, *_missing_draft(task, reply))
     if base is None or content.strip() != base.content.strip():
         return Settled(decision, content, base, notes)
     if orders.gives_place(task, base):
         return Settled(Decision("move", base.id), "", None, notes)
     return Settled(Decision("talk"), "", None, notes if quotes else (*notes, _UNCHANGED))
+
+
+def _missing_draft(task: Task, reply: Reply) -> tuple[str, ...]:
+    """Return a warning if the answer has no content although a draft was asked for or announced."""
+    if task.base is not None:
+        return (_NO_VERSION,)
+    if reply.intent in ("new", "revise"):
+        return (_NO_DRAFT,)
+    message = task.message.content.strip()
+    asked = not (message.endswith(("?", "？")) or is_small_talk(message.lower()))
+    written = reply.prose and task.mode == "write" and (asked or _SHOWN_TEXT.search(reply.message) is not None)
+    return (_NO_DRAFT,) if written else ()
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:

@@ -76,6 +76,13 @@ class Task:
             return None
         return self.base or next((each for each in self.waiting if each.kind == "content"), None)
 
+    @property
+    def asked(self) -> str:
+        """Return the user's message; for a rewrite, the reason for the rejection and the new instruction."""
+        if self.rewriting is None:
+            return self.message.content
+        return f"{self.rewriting.reason}\n{self.rewriting.instruction}"
+
 
 def brief(
     ports: Ports,

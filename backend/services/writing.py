@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from backend.document import elements
+from backend.document.blocks import read as read_blocks
 from backend.document.elements import Admission
 from backend.document.plaintext import plain
-from backend.drafting import answer_key, prompt
+from backend.drafting import answer_key, content_form, prompt
 from backend.drafting.briefing import Briefing, LibraryPassage
 from backend.drafting.intent import Decision
 from backend.drafting.prompt import Prompt
@@ -187,14 +188,15 @@ def _parse(
         reply, unnumbered = with_numbers(task, reply, raw.results, passages)
         notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
-    content = reply.document_content.strip("\n") if reply.document_content.strip() else ""
+    quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
+    content, *changed = (reply.document_content.strip("\n"),) if quotes else _cleaned(task, reply)
+    notes = (*notes, *changed)
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
             raise ProviderMisanswered("The answer had neither a message nor content, so no draft was made. Try again.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
-    quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
     shown = ShownText(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
     cited = verification.confirmed(ports, task, cited, shown)
     message, content = cited.message, cited.content
@@ -205,14 +207,12 @@ def _parse(
         kept = ordered.decision.intent == settled.decision.intent and not quotes
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line
     decision = ordered.decision
-    doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
+    doubt = doubt_about(base.content, content, task.asked, truncated) if base and content else None
     admission = _admitted(task, reply)
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]
-    if truncated:
-        warnings.append(_CUT_OFF)
-    if doubt and not truncated:
-        warnings.append(doubt)
+    if truncated or doubt:
+        warnings.append(_CUT_OFF if truncated else doubt or "")
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
     warnings += [_REPAIRED.format(name) for name in reply.uncertain]
     if "//" in message or "//" in content:  # an address
@@ -235,6 +235,16 @@ def _parse(
     )
 
 
+def _cleaned(task: Task, reply: Reply) -> tuple[str, ...]:
+    """Return a model's content in the form in which it will be placed ("" for none), and warnings about the changes."""
+    if not reply.document_content.strip():
+        return ("",)
+    earlier, document = task.base or task.pending, read_blocks(task.revision.content or "")
+    content = reply.document_content.strip("\n")
+    cleaned = content_form.cleaned(content, task.asked, document, earlier.content if earlier else "")
+    return (cleaned.content, *cleaned.warnings)
+
+
 def _admitted(task: Task, reply: Reply) -> Admission:
     """Decide which element types that the answer proposes are accepted. Most answers propose none."""
     if not reply.new_types:
@@ -242,13 +252,6 @@ def _admitted(task: Task, reply: Reply) -> Admission:
     with reading():
         own = stored_elements.list_types(task.session_id)
     return elements.admit(map(elements.offered, reply.new_types), [each.type_name for each in own])
-
-
-def _asked(task: Task) -> str:
-    """Return the user's message; for a rewrite, the reason for the rejection and the new instruction."""
-    if task.rewriting is None:
-        return task.message.content
-    return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:

@@ -408,3 +408,15 @@ def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
 @pytest.mark.parametrize("more", [{"document_content": "Gusts."}, {"sources": ["https://example.org/a"]}])
 def test_an_answer_within_the_message_counts_with_content_or_with_sources(more):
     assert parse(json.dumps({"message": json.dumps({"message": "m", **more})})).message == "m"
+
+
+@pytest.mark.parametrize("fence", ["{}", "```json\n{}\n```"])
+def test_an_answer_that_is_the_content_of_another_is_opened(fence):
+    inner = json.dumps({"message": "", "document_content": "The $\\alpha$ level.", "sources": ["A. B. (2001). C."]})
+    reply = parse(json.dumps({"intent": "new", "message": "Added.", "document_content": fence.format(inner)}))
+    assert (reply.message, reply.document_content) == ("Added.", "The $\\alpha$ level.")
+    assert reply.sources == ("A. B. (2001). C.",) and reply.intent == "new" and not reply.truncated
+    example = json.dumps({"message": "An example.", "document_content": '{"type": "FeatureCollection"}'})
+    assert parse(example).document_content == '{"type": "FeatureCollection"}', "JSON that is no answer is content"
+    cut = json.dumps({"message": "Added.", "document_content": inner[: inner.index(" level")]})
+    assert parse(cut).truncated

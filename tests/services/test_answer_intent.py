@@ -9,7 +9,7 @@ import pytest
 
 from backend.services import approval, documents, drafting
 from backend.services.approval import ApprovalCommand
-from backend.services.drafting import SendMessage
+from backend.services.drafting import RewriteDraft, SendMessage
 from tests.fakes import ScriptedModel
 
 PAPER = "# Tides\n\n## Methods\n\nWe read gauges.\n\n## Discussion\n\nIt was the moon.\n"
@@ -47,3 +47,43 @@ def test_content_that_comes_back_unchanged_without_a_place_stays(world):
     sent(world, "Write a sentence on the readings.", CONTENT)
     again = sent(world, "Make it clearer, like the discussion.", CONTENT)
     assert again["intent"] == "talk" and any("came back unchanged" in each for each in again["warnings"])
+
+
+def answered(world, text: str, answer: str) -> dict:
+    ports = replace(world.ports, writer=ScriptedModel(answer), placer=None)
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "told"),
+    [
+        ("Add a sentence on the readings to Methods.", CONTENT, True),
+        ("Could you write one on readings?", f"I would add this:\n\n```markdown\n{CONTENT}\n```", True),
+        ("Add one.", json.dumps({"intent": "new", "message": CONTENT, "document_content": ""}), True),
+        ("What does the paper say about gauges?", "That they were read.", False),
+        ("Thanks!", "You are welcome.", False),
+        ("Is it long?", json.dumps({"message": "No.", "document_content": ""}), False),
+    ],
+)
+def test_an_answer_without_a_draft_says_that_nothing_waits(world, text, answer, told):
+    made = answered(world, text, answer)
+    assert made["intent"] == "talk" and made["pending_content_id"] is None
+    assert any("nothing new waits" in each for each in made["warnings"]) is told
+
+
+def test_a_rewrite_that_is_answered_as_chat_says_that_the_earlier_version_waits(world):
+    first = sent(world, "Write a sentence on the readings.", CONTENT)
+    ports = replace(world.ports, writer=ScriptedModel("The readings had been repeated on a second day."), placer=None)
+    made = drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id, instruction="past tense"))
+    assert made["pending_content_id"] is None and any("earlier version waits" in each for each in made["warnings"])
+    waiting = approval.pending(world.ports, world.user_id, world.session_id)["open"]
+    assert [each["draft"].id for each in waiting] == [first["pending_content_id"]]
+
+
+def test_a_version_without_the_drafts_heading_keeps_it(world):
+    sent(world, "Write a section on limits.", f"## Limits\n\n{CONTENT}")
+    longer = f"{CONTENT[:-1]}, at both sites."
+    made = sent(world, "Make that sentence longer.", longer)
+    assert made["document_content"] == f"## Limits\n\n{longer}" and any("“Limits”" in each for each in made["warnings"])
+    same = sent(world, "Make it clearer.", longer)
+    assert any("came back unchanged" in each for each in same["warnings"])

@@ -363,3 +363,15 @@ def test_a_source_that_came_with_a_highlight_needs_no_warning(world):
     assert [each for each in made["warnings"] if "confirms" in each] == [
         "No search result or attached source confirms this source: Poe 2020"
     ]
+
+
+def test_content_is_cleaned_of_its_fence_and_of_words_to_the_user(world):
+    text = "Tides flood the flats twice a day, and the mud stays."
+    answer = f"Here is the paragraph:\n\n```markdown\n{text}\n```\n\nLet me know if you want it longer."
+    made = sent(world, ScriptedModel(reply(answer)))
+    assert made["document_content"] == text and waiting(world)[0].content == text
+    assert [
+        word for word in ("code block", "Here is", "Let me know") if not any(word in w for w in made["warnings"])
+    ] == []
+    code = "```python\nprint(1)\n```"
+    assert sent(world, ScriptedModel(reply(code)), "Add the script.", draft="new")["document_content"] == code

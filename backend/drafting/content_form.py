@@ -1,0 +1,180 @@
+"""Clean the form of content that a model drafted, so that the user sees exactly what will be placed: without a code
+fence around all of it, without words to the user, and with the headings as the document writes them. No other word
+changes, and a warning says what was taken off.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.document.blocks import Document, read
+from backend.document.outline import outline
+from backend.drafting.spoken_framing import framing
+from backend.mentions.closed_words import noun
+from backend.mentions.headings import fold
+from backend.mentions.lexicon import tokens
+
+_FENCE = re.compile(
+    r"\A\s*(?P<mark>`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+-]*)[^\n`]*\n"
+    r"(?P<inside>.*?)\r?\n?[ \t]*(?P=mark)[`~]*\s*\Z",
+    re.DOTALL,
+)
+_MARKDOWN = frozenset("markdown md mdown mkd pandoc qmd quarto rmd rmarkdown".split())
+_NO_LANGUAGE = frozenset(("", "text", "txt", "plain", "plaintext"))
+_SENTENCE_END = re.compile(r"[.!?…。！？][\s\"”»’)\]*_]*\Z")
+#: The least share of a paragraph's words that are plain words, from which it is prose and no code.
+_PROSE = 0.7
+_WORD = re.compile(r"[(\[“\"'*_]*[^\W\d_][\w’'/-]*[)\]”\"'*_]*[.,;:!?]*")
+_SCRIPT_WITHOUT_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_RULE = re.compile(r"\A(?:[ \t]*[-*_]{3,}[ \t]*\r?\n\s*)|\s*\n[ \t]*[-*_]{3,}[ \t]*\s*\Z")
+#: The most layers that are taken off: a fence within words to the user within a fence.
+_LAYERS = 6
+#: What follows the name in a heading and is not part of it: "[tag]", "{#id}", "(draft)".
+_TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
+_NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
+
+_UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
+_TAKEN = "The model’s words to you were taken off the content: “{}”."
+_DOUBTFUL = "The content may have words to you, which would be placed, too: “{}”. Check it before you approve."
+_HEADING = "The heading “{}” is written as in the document: “{}”."
+_KEPT_HEADING = "The new version came without the draft’s heading “{}”, which was kept."
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """Content as it will be placed, and warnings that name what was changed or is doubtful."""
+
+    content: str
+    warnings: tuple[str, ...] = ()
+
+
+def cleaned(content: str, request: str, document: Document, earlier: str = "") -> Cleaned:
+    """Return the content without a fence around it and without words to the user, and with the document's headings.
+
+    `request` is the user's message, and `earlier` the version of the draft that the content revises ("" for none). What
+    the request or the earlier version has, a code block or an address, is meant, and stays.
+    """
+    warnings: list[str] = []
+    for _ in range(_LAYERS):
+        bare = _unfenced(content, request, earlier)
+        if bare != content:
+            warnings.append(_UNFENCED)
+        made = read(bare)
+        found = framing(made, document)
+        said = bare[found.start : found.end].strip() if found else ""
+        if found is None or said in earlier:
+            content = bare
+            break
+        if not found.sure:
+            warnings.append(_DOUBTFUL.format(_shown(said)))
+            content = bare
+            break
+        warnings.append(_TAKEN.format(_shown(said)))
+        content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n"))
+    content, renamed = _with_known_heading(content, request, document)
+    return Cleaned(content, (*dict.fromkeys(warnings), *renamed))
+
+
+def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
+    """Return a new version of a draft below the draft's heading, if the version came without it. A request that names
+    headings may mean to remove it.
+    """
+    blocks = read(earlier).blocks
+    heads = [each for each in blocks if each.kind == "heading"]
+    if len(heads) != 1 or blocks[0] is not heads[0] or len(blocks) < 2 or _names(request, {"heading"}):
+        return Cleaned(content)
+    if not content or any(each.kind == "heading" for each in read(content).blocks):
+        return Cleaned(content)
+    line = earlier[heads[0].start : heads[0].end].strip()
+    gap = earlier[heads[0].end : blocks[1].start]
+    between = "\n\n" if "\n" in gap else "\n"
+    return Cleaned(f"{line}{between}{content}", (_KEPT_HEADING.format(heads[0].title),))
+
+
+def _unfenced(content: str, request: str, earlier: str) -> str:
+    """Return the inside of a fence around all of the content. Without one, or if code is wanted, return the content."""
+    found = _FENCE.match(content)
+    if found is None or earlier.lstrip().startswith(found["mark"][:3]):
+        return content
+    inside, language = found["inside"], found["language"].lower()
+    if not _is_closed(inside, found["mark"]) or not inside.strip():
+        return content
+    if language in _MARKDOWN:
+        return content if language in request.lower() or "markdown" in request.lower() else inside
+    if language not in _NO_LANGUAGE or _names(request, {"code"}):
+        return content
+    return inside if _is_prose(inside) else content
+
+
+def _is_closed(inside: str, outer: str) -> bool:
+    """Return True if each fence within the text is closed within it, so that the outer fence contains all of it.
+
+    A line that can close the outer fence does so, unless a fence with a language has been opened before it.
+    """
+    opened = ""
+    for line in inside.splitlines():
+        mark = re.match(r"[ \t]{0,3}(`{3,}|~{3,})(.*)", line)
+        if mark is None:
+            continue
+        if not opened:
+            if mark[1].startswith(outer) and not mark[2].strip():
+                return False
+            opened = mark[1]
+        elif mark[1].startswith(opened) and not mark[2].strip():
+            opened = ""
+    return not opened
+
+
+def _is_prose(text: str) -> bool:
+    """Return True if a text has a table, or a paragraph, list or quotation of plain words that ends as a sentence."""
+    made = read(text)
+    for block in made.blocks:
+        source = made.source(block).strip()
+        if block.kind == "table":
+            return True
+        if block.kind in ("paragraph", "list", "quote") and _SENTENCE_END.search(source):
+            words = source.split()
+            plain = sum(_WORD.fullmatch(each) is not None for each in words)
+            if _SCRIPT_WITHOUT_SPACES.search(source) or (len(words) > 3 and plain >= _PROSE * len(words)):
+                return True
+    return False
+
+
+def _with_known_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
+    """Return the content with the document's own spelling of the heading with which it begins, and a warning.
+
+    A heading that the request spells in the new way is meant so.
+    """
+    blocks = read(content).blocks
+    if not blocks or blocks[0].kind != "heading":
+        return content, []
+    title = blocks[0].title
+    headings = (document.blocks[each.heading] for each in outline(document).sections if each.heading is not None)
+    known = {each.title for each in headings}
+    same = [each for each in known if _is_same(title, each)]
+    if title in known or len(same) != 1 or fold(title) == fold(same[0]) or title.casefold() in request.casefold():
+        return content, []
+    line = content[blocks[0].start : blocks[0].end]
+    return content.replace(line, line.replace(title, same[0], 1), 1), [_HEADING.format(title, same[0])]
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return True if two headings have the same letters and digits, without tags; a number that only one has does not
+    count.
+    """
+    numbers = [found[1] for each in (one, other) if (found := _NUMBER.match(each)) is not None]
+    folded = [fold(_TAGS.sub("", each)).replace(" ", "") for each in (one, other)]
+    return folded[0] == folded[1] != "" and len(set(numbers)) < 2
+
+
+def _names(request: str, kinds: set[str]) -> bool:
+    """Return True if a message names a part of these kinds, such as "code" or "heading"."""
+    words = tokens(request)
+    return any(kinds.intersection(noun(words, at)[0]) for at in range(len(words)))
+
+
+def _shown(said: str) -> str:
+    """Return words for a warning: on one line, and cut if they are long."""
+    line = " ".join(said.split())
+    return line if len(line) <= 160 else f"{line[:159]}…"

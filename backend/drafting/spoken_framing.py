@@ -1,0 +1,169 @@
+"""Find what a model says to the user within the content that it drafted: "Here is the revised paragraph:", "Let me know
+if you want it longer.", "(to be placed at the end of Methods)".
+
+It is recognized by its form and its place, the first or the last lines of the content. What only may be such words is
+doubtful: it stays, and the user is told.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.order_words import is_a, words_in
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
+
+#: Words that point at what follows: "here", "below".
+_POINTING = frozenset(
+    """
+    here below hier unten nachfolgend anbei voici ci-dessous aquí abajo ecco qui sotto aqui abaixo segue hieronder
+    вот ниже
+    """.split()
+)
+_POINTING_SIGNS = ("以下", "下面", "这是", "這是", "これ", "こちら")
+#: Words for what a model writes, beside the nouns for parts of a document.
+_WRITTEN = re.compile(
+    r"\b(?:version|draft|revision|rewrite|wording|entwurf|fassung|brouillon|borrador|versión|bozza|versione|rascunho|"
+    r"versão|versie|concept|версия|черновик)\w*|版本|草稿|版",
+    re.IGNORECASE,
+)
+_I = re.compile(r"\b(?:I(?:['’](?:m|ve|d|ll))?|[Mm]e|[Mm]y|ich|mir|mich|je|j['’]|moi|yo|io|eu|ik)\b(?!\.\d)|我|私")
+_YOU = re.compile(
+    r"\b(?:[Yy]ou(?:['’](?:d|ll|re|ve))?|[Yy]our|[Dd]ir|[Dd]ich|du|Ihnen|(?<=\w )Sie|(?<=\w )Ihr(?:e[nmrs]?)?|"
+    r"[Vv]ous|[Vv]otre|usted|ustedes|tu|você|jij|je|u)\b|您|你|вам|вас",
+)
+#: Longest introduction and longest pair of closing sentences, in words, and an introduction on the line of its text.
+_LONGEST, _LONGEST_ON_LINE, _LABEL, _CALL = 40, 12, 4, 3
+_CALLED = re.compile(r"(?:\w+\s+){0,2}\w+[,，–—]\s*")
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])")
+_COLON = re.compile(r"[:：][*_]*(?=\s|\Z)|：")
+_WHOLLY_BRACKETED = re.compile(r"[*_]*[(\[（【].*[)\]）】][*_.]*", re.DOTALL)
+#: What a sentence of a paper may have and words to the user do not: citations, formulas, quotations, links.
+_OF_A_PAPER = re.compile(r"\[@|@\w|\\cite|\$|[“”\"«»„]|\]\(|\[\^|https?:")
+
+
+@dataclass(frozen=True, slots=True)
+class Framing:
+    """Where words to the user begin and end in the content, and whether it is certain that they are such words."""
+
+    start: int
+    end: int
+    sure: bool
+
+
+def framing(content: Document, document: Document) -> Framing | None:
+    """Return the first or last words of the content that speak to the user; None if there are none.
+
+    `document` is the document for which the content was drafted.
+    """
+    if not content.blocks:
+        return None
+    found = [_introduction(content), _closing(content), _addressed(content, document, 0)]
+    found.append(_addressed(content, document, len(content.blocks) - 1))
+    known = [each for each in found if each is not None and _is_rest(content, each)]
+    return next((each for each in known if each.sure), known[0] if known else None)
+
+
+def _is_rest(content: Document, found: Framing) -> bool:
+    """Return True if the content has other text than these words."""
+    return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
+
+
+def _introduction(content: Document) -> Framing | None:
+    """Return the words before the first colon if they announce the text behind it: "Here is the new paragraph:"."""
+    first = content.blocks[0]
+    source = content.source(first) if first.kind == "paragraph" else ""
+    colon = _COLON.search(source)
+    said = source[: colon.start()].strip() if colon else ""
+    words = said.split()
+    if colon is None or not said or len(words) > _LONGEST or _OF_A_PAPER.search(said) or "\n" in said:
+        return None
+    on_line = bool(source[colon.end() :].split("\n")[0].strip())
+    *before, last = [part for part in _SENTENCE.split(said) if part]
+    called = all(len(each.split()) <= _CALL or _I.search(each) or _YOU.search(each) for each in before)
+    end = first.start + colon.end() + len(source[colon.end() :]) - len(source[colon.end() :].lstrip())
+    if _names_writing(last) and _points(last) and called and not (on_line and len(words) > _LONGEST_ON_LINE):
+        return Framing(first.start, end, True)
+    alone = not on_line and content.text[end:].strip() != ""
+    label = alone and len(words) <= _LABEL and _names_a_text(said)
+    if label or (alone and _names_writing(last) and (_YOU.search(said) or _I.search(said))):
+        return Framing(first.start, end, True)
+    followed = content.blocks[1].kind if len(content.blocks) > 1 else ""
+    if alone and _names_writing(last) and followed in ("paragraph", "heading"):
+        return Framing(first.start, end, False)
+    return None
+
+
+def _closing(content: Document) -> Framing | None:
+    """Return the last line of the last paragraph if it is a sentence of its own that speaks to the user."""
+    last = content.blocks[-1]
+    source = content.source(last).rstrip() if last.kind == "paragraph" else ""
+    before, line_end, line = source.rpartition("\n")
+    if not line_end or not before.rstrip().endswith((".", "!", "?", ":", "。")) or not _speaks(line, content, line):
+        return None
+    return Framing(last.start + len(before), last.start + len(source), True)
+
+
+def _addressed(content: Document, document: Document, index: int) -> Framing | None:
+    """Return the first or last block if it is a paragraph that speaks to the user."""
+    block = content.blocks[index]
+    source = content.source(block).strip()
+    if block.kind != "paragraph" or len(content.blocks) < 2:
+        return None
+    found = Framing(block.start, block.end, True)
+    if _WHOLLY_BRACKETED.fullmatch(source) and (_names_a_place(source, document) or _I.search(source)):
+        return found
+    if _speaks(source, content, source):
+        return found if not _talks(document.text) else Framing(block.start, block.end, False)
+    rest = content.text.replace(source, "", 1)
+    alone = len(source.split()) <= _LONGEST and not _OF_A_PAPER.search(source)
+    for said in (_I, _YOU):
+        if alone and said.search(source) and not said.search(rest) and not said.search(document.text):
+            return Framing(block.start, block.end, False)
+    return None
+
+
+def _speaks(said: str, content: Document, own: str) -> bool:
+    """Return True if words have "I" and "you", or ask "you" about the text, and the other content has neither."""
+    if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
+        return False
+    rest = content.text.replace(own, "", 1)
+    if _I.search(rest) or _YOU.search(rest):
+        return False
+    asks = said.rstrip("*_) ").endswith(("?", "？")) and _names_writing(said)
+    return bool(_YOU.search(said) and (_I.search(said) or asks))
+
+
+def _talks(text: str) -> bool:
+    """Return True if a text itself has both "I" and "you", as a letter or an interview has."""
+    return bool(_I.search(text) and _YOU.search(text))
+
+
+def _points(sentence: str) -> bool:
+    """Return True if a sentence begins with a word such as "here", perhaps after a call such as "Of course,"."""
+    bare = _CALLED.sub("", sentence.lstrip("*_ "))
+    word = next(iter(tokens(bare)), None)
+    return (word is not None and word.norm in _POINTING) or bare.startswith(_POINTING_SIGNS)
+
+
+def _names_writing(sentence: str) -> bool:
+    """Return True if a sentence names a part of a document, or a version of a text."""
+    words = tokens(sentence)
+    return bool(_WRITTEN.search(sentence)) or any(noun(words, at)[0] for at in range(len(words)))
+
+
+def _names_a_text(label: str) -> bool:
+    """Return True if a label is about running text, as "Revised paragraph" is; "Table 2:" is that of a caption."""
+    words = tokens(label)
+    kinds = {kind for at in range(len(words)) for kind in noun(words, at)[0]}
+    return not re.search(r"\d", label) and (bool(_WRITTEN.search(label)) or bool(kinds & {"paragraph", "sentence"}))
+
+
+def _names_a_place(said: str, document: Document) -> bool:
+    """Return True if words name a part of the document and an edge of it, or say that something is put there."""
+    words = words_in(said)
+    puts = any(is_a(each, "edge", "placing") or each in ("placed", "inserted", "added") for each in words)
+    return puts and any(each.kind not in ("document", "quotation") for each in resolve(document, said))

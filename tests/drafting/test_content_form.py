@@ -1,0 +1,85 @@
+"""Content as it will be placed: no fence around it, no words to the user, the headings as the document writes them."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.drafting.content_form import cleaned, with_earlier_heading
+
+PAPER = read(
+    "# Tides\n\n## Methods\n\nWe measured tides.\n\n## 6.1.1. Automated Deployment [SvcQC.Dep] {#dep}\n\nWe deploy.\n"
+)
+SALT = "Salt water is denser than fresh water, and it sinks to the ground [@kumar2012]."
+ICE = "Ice forms in winter and melts in spring."
+CODE = "```python\nx = 1\n```"
+
+
+@pytest.mark.parametrize(
+    ("fenced", "bare"),
+    [
+        (f"```markdown\n{SALT}\n```", SALT),
+        (f"```md\n{SALT}\n```\n", SALT),
+        (f"```\n{SALT}\n```", SALT),
+        (f"~~~\n{SALT}\n\n{ICE}\n~~~", f"{SALT}\n\n{ICE}"),
+        (f"````markdown\n{SALT}\n\n{CODE}\n\n{ICE}\n````", f"{SALT}\n\n{CODE}\n\n{ICE}"),
+        (f"```markdown\n{SALT}\n\n{CODE}\n\n{ICE}\n```", f"{SALT}\n\n{CODE}\n\n{ICE}"),
+        (f"Here is the new paragraph:\n\n```markdown\n{SALT}\n```\n\nLet me know if you want changes.", SALT),
+        ("```\n| a | b |\n|---|---|\n| 1 | 2 |\n```", "| a | b |\n|---|---|\n| 1 | 2 |"),
+        ("```\n盐水比淡水重。\n```", "盐水比淡水重。"),
+    ],
+)
+def test_a_fence_around_all_of_the_content_is_taken_off_with_a_warning(fenced, bare):
+    made = cleaned(fenced, "Add a paragraph on salt to Methods.", PAPER)
+    assert made.content == bare and made.warnings
+
+
+@pytest.mark.parametrize(
+    ("request_", "content"),
+    [
+        ("Add a code block with the note.", f"```\n{SALT}\n```"),
+        ("Show how a Markdown list is written.", "```markdown\n- a list item is here.\n```"),
+        ("Add the script.", "```python\nprint('Salt water is denser.')\n```"),
+        ("How to install it?", "```\npip install tides\n# Then run the tests.\n```"),
+        ("Add the settings.", "```yaml\na: b\n```"),
+        ("Add both.", f"```\n{SALT}\n```\n\n{ICE}\n\n```\n{SALT}\n```"),
+    ],
+)
+def test_a_code_block_that_is_meant_stays(request_, content):
+    assert cleaned(content, request_, PAPER).content == content
+    assert not cleaned(content, request_, PAPER).warnings
+
+
+def test_a_version_of_a_code_block_stays_one():
+    content = f"```\n{SALT}\n```"
+    assert cleaned(content, "shorter", PAPER, "```\nSalt sinks.\n```").content == content
+
+
+def test_what_is_taken_off_and_what_is_doubtful_is_named():
+    made = cleaned(f"Here is the text:\n\n---\n\n{SALT}\n\n---\n\nLet me know if you like it.", "Add it.", PAPER)
+    assert made.content == SALT
+    assert [each.count("Here is the text:") + each.count("Let me know") for each in made.warnings] == [1, 1]
+    doubtful = cleaned(f"The section is organized as follows:\n\n{ICE}", "Add it.", PAPER)
+    assert doubtful.content.startswith("The section") and "organized as follows" in doubtful.warnings[0]
+    again = cleaned(f"{ICE}\n\nLet me know if you like it.", "longer", PAPER, "Ice.\n\nLet me know if you like it.")
+    assert not again.warnings, "the earlier version had it, so it is meant"
+
+
+def test_a_heading_of_the_document_keeps_its_spelling():
+    made = cleaned(f"### 6.1.1 Automated Deployment\n\n{SALT}", "A paragraph on rollback in 6.1.1", PAPER)
+    assert made.content == f"### 6.1.1. Automated Deployment [SvcQC.Dep] {{#dep}}\n\n{SALT}" and made.warnings
+    for line in ("### 6.1.2 Automated Deployment", "## Automated Deployments", "## Methods.", "## Deployment"):
+        assert cleaned(f"{line}\n\n{SALT}", "Add it.", PAPER).content == f"{line}\n\n{SALT}"
+    renamed = cleaned(f"## 6.1.1 Automated Deployment\n\n{SALT}", "Call it “6.1.1 Automated Deployment”.", PAPER)
+    assert renamed.content.startswith("## 6.1.1 Automated Deployment\n"), "the message spells it so"
+
+
+def test_a_version_without_the_drafts_heading_gets_it_back():
+    draft = "# Limitations\n\nWe measured one site only."
+    made = with_earlier_heading("We measured one site only, for two years.", "make that one sentence longer", draft)
+    assert made.content == "# Limitations\n\nWe measured one site only, for two years." and made.warnings
+    for content, request in [
+        ("# Limits\n\nOne site.", "shorter"),
+        ("One site.", "without the heading"),
+        ("", "shorter"),
+    ]:
+        assert with_earlier_heading(content, request, draft).content == content
+    assert with_earlier_heading("Ice.", "shorter", "# A\n\na\n\n# B\n\nb").content == "Ice.", "which one is not known"

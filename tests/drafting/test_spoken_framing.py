@@ -1,0 +1,86 @@
+"""What a model says to the user in its content: found by form and place, and doubtful where it may be the paper's."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.drafting.spoken_framing import framing
+
+PAPER = read("# Tides\n\n## Methods\n\nWe measured tides.\n\n## Target Audience\n\nResearchers use it.\n")
+SALT = "Salt water is denser than fresh water, and it sinks to the ground [@kumar2012]."
+ICE = "Ice forms in winter and melts in spring."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Here is the revised paragraph:",
+        "Here's a shorter version of the second paragraph:",
+        "Of course, here is the text for Methods:",
+        "Sure! Below is the new paragraph:",
+        "**Revised paragraph:**",
+        "I have rewritten the paragraph as you asked:",
+        "Hier ist der überarbeitete Absatz:",
+        "Voici le paragraphe révisé :",
+        "Aquí está el párrafo revisado:",
+        "Ecco il paragrafo rivisto:",
+        "以下是修改后的段落：",
+        "(to be placed at the end of Target Audience)",
+        "*(Insert after the first paragraph of Methods)*",
+        "[To be added to Methods]",
+        "(I kept all citations.)",
+    ],
+)
+def test_an_introduction_is_found_before_the_text(said):
+    content = f"{said}\n\n{SALT}"
+    found = framing(read(content), PAPER)
+    assert found is not None and found.sure and content[: found.start] + content[found.end :].lstrip() == SALT
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Let me know if you want it longer.",
+        "Would you like me to add a citation?",
+        "I hope this fits your paper!",
+        "Sagen Sie mir, ob Sie es länger möchten.",
+        "Möchten Sie eine kürzere Fassung des Absatzes?",
+        "如果您需要修改，请告诉我。",
+    ],
+)
+@pytest.mark.parametrize("gap", ["\n\n", "\n"])
+def test_an_offer_is_found_after_the_text(said, gap):
+    content = f"{SALT.replace(' [@kumar2012]', '')}{gap}{said}"
+    found = framing(read(content), PAPER)
+    assert found is not None and found.sure and content[found.start : found.end].strip() == said
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "The method has three steps:\n\n- one\n- two",
+        "The section is easy:\n\n$$a=b$$",
+        f"Here, salt water is heavy: it sinks.\n\n{ICE}",
+        f"We ask: does salt sink?\n\n{ICE}",
+        "Table 2: Sites and dates.\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+        f"**Setting:** Salt flats.\n\n{ICE}",
+        "I thank my mother.\n\nI thank the crew.",
+        "How often do you swim?\n\nHow often do you sail?",
+        f"(See Methods.)\n\n{SALT}",
+        f"{SALT}\n\nIn the words of one participant: “I will tell you.”",
+        f"Abstract: {SALT}",
+        f"The text below is read by pupils: {SALT}",
+        f"Results below the detection limit are listed here:\n\n{ICE}",
+        "Here is the revised paragraph:",
+        "",
+    ],
+)
+def test_text_of_a_paper_is_left_alone(content):
+    assert framing(read(content), PAPER) is None
+
+
+def test_what_may_be_either_is_doubtful():
+    letter = "Dear Editor,\n\nI submit our paper on tides.\n\nI hope that you find it interesting."
+    assert not framing(read(letter), PAPER).sure
+    assert not framing(read(f"The section is organized as follows:\n\n{ICE}"), PAPER).sure
+    interview = read("> Q: I told you.\n\nWhat I asked you is in the appendix.\n")
+    assert not framing(read(f"{SALT}\n\nLet me know if you want it longer."), interview).sure
