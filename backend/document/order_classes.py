@@ -93,6 +93,12 @@ CLASSES: dict[str, str] = {
         desfaz* desfaça revert* repõe repor
         ongedaan herstel herstellen terugdraaien
     """,
+    "redoing": """
+        redo wiederhol* refais refaire refaites rehaz rehacer rehaga rifai rifare refaz refazer overdoen
+    """,
+    "restoring": """
+        restore reinstate wiederherstell* wiederherzustell* rétabli* restaur* ripristin* repõe repor herstel herstellen
+    """,
     "shortening": """
         shorten condense tighten trim abridge compress halve reduce shrink prune slim streamline shorter briefer concise
         tighter leaner

@@ -148,7 +148,11 @@ HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 @lru_cache(maxsize=1 << 12)
 def _spaceless(run: str) -> tuple[str, ...]:
-    return tuple(part for part in _words_without_spaces().split(run) if part)
+    return tuple(part for part in _words_without_spaces().split(run) if part and not _POLITE.fullmatch(part))
+
+
+#: Japanese endings of a verb in an order.
+_POLITE = re.compile("し?て(?:ください|下さい|ほしい|欲しい|くれ)?|をお願いします")
 
 
 @cache
@@ -160,12 +164,13 @@ def _words_without_spaces() -> re.Pattern[str]:
 
 def _of_one_word(words: list[str]) -> list[str]:
     """Replace a two-word verb at the start by a verb of one word: "throw it out" becomes "delete it"."""
-    for second in (1, 2, len(words) - 1):
+    for second in (1, 2, 3, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
             continue
         around = second == len(words) - 1 and words[0] in _PARTED
-        if second == 1 or around or (second == 2 and is_a(words[1], "pronoun")):
+        between = words[1 : min(second, 2)]  # at most "that paragraph"
+        if around or (second < 4 and all(is_a(word, "pronoun") or word in _OBJECTS for word in between)):
             if words[second + 1 : second + 2] == ["of"] and words[0] == "take":
                 return words  # "take it out of X and put it into Y"
             rest = [word for place, word in enumerate(words) if place not in (0, second)]
@@ -173,6 +178,8 @@ def _of_one_word(words: list[str]) -> list[str]:
     return words
 
 
+#: Words besides pronouns with which the object between the two words of a verb may begin.
+_OBJECTS = ("the", NAME, QUOTATION)
 #: The classes of verbs to which a pronoun may be attached.
 _WITH_PRONOUN = ("placing", "moving", "removing", "undoing", "renaming", "shortening", "rewording")
 

@@ -25,6 +25,8 @@ from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import asks_for_less
 from backend.keyless.sentence_forms import TITLE
 from backend.keyless.undo_orders import undoes
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.structure_orders import read_structure_order
 
@@ -333,9 +335,13 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
 
 
 def _removes_it(sentence: Sentence) -> bool:
-    """Return True for "delete it again", "lösch das wieder": a verb of removing and a pronoun, and nothing named."""
+    """Return True for "delete it again", "lösch das wieder": a verb of removing and a pronoun, and nothing named. "That
+    sentence" may be only one of those that were approved.
+    """
     words = sentence.words
     pronoun = len(words) > 1 and is_a(words[1], "pronoun") and is_a(words[0], "removing")
+    if words[2:] and noun(tokens(words[2]), 0)[0]:
+        return False
     return pronoun and not forms.is_located(words) and len(forms.leftover(words[2:])) <= 1
 
 

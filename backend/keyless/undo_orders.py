@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from backend.document.order_words import Sentence, is_a
-from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place
+from backend.document.order_classes import MAKING
+from backend.document.order_words import Sentence, is_a, words_in
+from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place, leftover
 
 #: Words of orders to undo, such as "Go back to the version before": the verbs, and the beginnings of the nouns.
 _RETURNING = frozenset(
@@ -25,11 +26,58 @@ _AS_BEFORE = re.compile(
     r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
+_ORDERING = ("undoing", "redoing", "placing", "moving")
 #: Verbs that say that a part stays as it is.
 _KEEPING = frozenset(
     "keep leave retain behalt behalte behalten lass lasse lassen garde gardez conserve laisse laissez deja dejar "
     "mantén conserva lascia mantieni tieni mantém deixa conserva behoud hou laat".split()
 )
+
+
+#: Orders in Chinese and Japanese: a verb of undoing, of redoing or of restoring, and words that only say "the last
+#: change".
+_LAST_CHANGE = (
+    "上一步|上一个|上一次|上次|刚才|刚刚|最后|最近|前面|这个|那个|这次|那次|一步|一次|一下|的|了|对|所做|修改|改动|更改|变更|"
+    "操作|编辑|插入|添加|直前|最後|さっき|先ほど|前|今|それ|これ|変更|編集|修正|挿入|追加|の|を|は|に|元"
+)
+_SPACELESS = re.compile(
+    rf"(?:请|請|帮我|麻烦|把|将|やっぱり|不对|不|算了)*(?:{_LAST_CHANGE})*(?:(?P<undo>撤销|撤銷|撤消|撤回|取消|取り消|元に戻|もとに戻)"
+    rf"|(?P<redo>重做|やり直)|(?P<restore>恢复|恢復|还原|還原|復元))(?:{_LAST_CHANGE})*"
+    r"(?:し|す|して|てください|ください|下さい|てほしい|て|吧|谢谢|お願いします)*"
+)
+_NAMED_CHANGE = re.compile("[改更変編编步次]|操作|修正|直前|最[后後近]")
+#: Marks that the pattern above leaves out.
+_MARKS = re.compile(r"[\s、，。,.!！]+")
+
+
+def _spaceless_order(message: str) -> re.Match[str] | None:
+    return _SPACELESS.fullmatch(_MARKS.sub("", message))
+
+
+def brings_back(message: str) -> bool:
+    """Return True if a message asks for something that was taken back: "redo", "put it back", "restore it"."""
+    words = words_in(message)
+    if any(is_a(word, "redoing", "restoring") for word in words):
+        return True
+    verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
+    spaceless = _spaceless_order(message)
+    back = bool(verbs) and bool(_BACK.intersection(words[verbs[0] :]))
+    return back or (spaceless is not None and not spaceless["undo"])
+
+
+def only_redoes(message: str) -> bool:
+    """Return True if a message asks to do again what was undone, in words that may ask for another version, too."""
+    spaceless = _spaceless_order(message)
+    return any(is_a(word, "redoing") for word in words_in(message)) or (
+        spaceless is not None and bool(spaceless["redo"])
+    )
+
+
+def names_only_it(message: str) -> bool:
+    """Return True if an order to undo does not say what: "undo that", "doch nicht, rückgängig", "撤销"."""
+    if _spaceless_order(message) is not None:
+        return not _NAMED_CHANGE.search(message)
+    return not leftover([word for word in words_in(message) if word not in MAKING], *_ORDERING)
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
@@ -38,6 +86,10 @@ def undoes(sentence: Sentence, longest: int) -> bool:
     If the sentence does not begin with an order, it must have at most `longest` words.
     """
     words = sentence.words
+    if _spaceless_order("".join(words)) is not None:
+        return True
+    if words and is_a(words[0], "redoing"):  # "redo the first paragraph" asks for a new version
+        return TITLE not in words and not leftover(words[1:]) and not any(is_a(word, "element") for word in words)
     wants_back = WANTING.intersection(words[:3]) and _BACK.intersection(words) and TITLE not in words
     if wants_back and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
         return True  # "I want the previous version back"

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from backend.document.blocks import Block, Document
-from backend.document.order_words import is_a, read_sentence
+from backend.document.order_words import is_a, ordinal_of, read_sentence
+from backend.mentions.added_parts import Phrase, counted_before, part_of, spaceless_phrase
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.resolver import resolve
@@ -52,6 +53,8 @@ _RELATIVE = re.compile(
     r"|\s+qu[e'’]\s*(?:tu|vous|nous|j['’]|on)\s*(?:as|avez|avons|ai|a|viens|venez|venons|vient)\s+(?:juste\s+)?"
     r"(?:d['’]\s*|de\s+)?(?:ajout\w+|ins[ée]r\w+|écri\w+)\b"
     r"|\s+que\s+(?:acabas|acaba|acabamos|has|ha|hemos)\s+(?:de\s+)?(?:añad\w+|agreg\w+|insert\w+|escri\w+)\b"
+    r"|\s+que\s+(?:añadiste|agregaste|insertaste|escribiste|pusiste|añadió|agregó|insertó)\b"
+    r"|\s+que\s+(?:(?:você|tu)\s+)?(?:adicionou|acrescentou|inseriu|escreveu|adicionaste|acrescentaste|inseriste)\b"
     r"|\s+che\s+(?:hai|ha|abbiamo|ho)\s+(?:appena\s+)?(?:aggiunto|inserito|scritto)\b"
     r"|\s+que\s+(?:(?:você|tu|nós)\s+)?(?:acabou|acabaste|acabamos)\s+de\s+(?:adicion\w+|inser\w+|escrev\w+)\b"
     r"|\s+(?:die|dat)\s+(?:je|u|we|ik)\s+(?:(?:net|zojuist)\s+)?(?:hebt|heeft|hebben|heb)?\s*(?:toegevoegd|ingevoegd)"
@@ -60,7 +63,7 @@ _RELATIVE = re.compile(
 )
 #: Words in place of the noun, directly before `_RELATIVE`: "the one you just added", "what we added".
 _ONE = re.compile(
-    r"\b(?:the\s+(?:one|part|bit|thing|text|words|passage|addition)|what|(?:den|der)\s+text|das|le\s+texte|ce|el\s+texto|lo"
+    r"\b(?:the\s+(?:(?:last|latest)\s+)?(?:one|part|bit|thing|text|words|passage|addition)|what|(?:den|der)\s+text|das|le\s+texte|ce|el\s+texto|lo"
     r"|il\s+testo|quello|o\s+texto|aquilo|o|de\s+tekst|wat)\Z",
     re.IGNORECASE,
 )
@@ -104,6 +107,10 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     The message is returned unchanged if the document no longer contains these words, or if the message names a part of
     the document before the reference: "that paragraph" then means this part.
     """
+    for phrase in _phrases(message):
+        text = part_of(added, phrase)
+        if text and document.text.count(text) == 1 and not _QUOTATION_MARKS.search(text):
+            return f"{message[: phrase.start]}“{text}”{message[phrase.stop :]}"
     blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
     for start, stop, kept, kinds in _references(message):
         fitting = [each for each in blocks if not kinds or _kind(each) in kinds]
@@ -154,6 +161,9 @@ def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator
         end, before = words[stop - 1].end, words[at - 1].norm
         relative = _RELATIVE.match(message, end)
         behind = relative.end() if relative else end
+        number = counted_before(words, at)
+        if relative and number == -1 and at > 1 and words[at - 2].norm in _THE:  # "the last paragraph you added"
+            yield end, behind, frozenset(kinds)
         pointing = before in _POINTING and not (gives_text and before in _ANNOUNCING)
         newly = before in _NEW and at > 1 and words[at - 2].norm in _THE | _ADVERBS
         after = stop + (stop < len(words) and words[stop].norm in _ADVERBS)
@@ -162,6 +172,25 @@ def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator
             behind = words[after].end
         if pointing or newly or added or (relative and before in _THE):
             yield end, behind, frozenset(kinds)
+
+
+def _phrases(message: str) -> Iterator[Phrase]:
+    """Yield the words that mean a part within a block of the added text: "that sentence", "the last row you added"."""
+    if spaceless := spaceless_phrase(message):
+        yield spaceless
+    words = tokens(message)
+    gives_text = any(word.quote for word in words) or ":" in message
+    for at, word in enumerate(words):
+        kinds, stop = noun(words, at)
+        number = counted_before(words, at)
+        first = at - 1 - bool(number)
+        if first < 0 or word.quote or not frozenset(kinds) & {"sentence", "item", "step", "row"}:
+            continue
+        before, relative = words[first].norm, _RELATIVE.match(message, words[stop - 1].end)
+        pointing = before in _POINTING and not number and not (gives_text and before in _ANNOUNCING)
+        if pointing or (relative and before in _THE):
+            behind = relative.end() if relative else words[stop - 1].end
+            yield Phrase(words[first].start, behind, frozenset(kinds), number)
 
 
 def _kind(block: Block) -> str:
@@ -174,7 +203,9 @@ def _object(message: str) -> tuple[int, int] | None:
     for verb, object_ in pairwise(sentence.words[:_NEAR]):
         if not sentence.refuses and is_a(verb, *_CHANGING) and is_a(object_, "pronoun"):
             found = re.search(rf"(?<!\w){re.escape(object_)}(?!\w)", message, re.IGNORECASE)
-            return found.span() if found and not noun(tokens(message[found.end() :]), 0)[0] else None
+            behind = tokens(message[found.end() :]) if found else []
+            article = any(noun(behind, at)[0] for at in (0, bool(behind and ordinal_of(behind[0].norm))))
+            return found.span() if found and not article else None  # "supprime la dernière phrase" has an article
     return None
 
 

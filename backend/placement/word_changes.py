@@ -62,8 +62,9 @@ def words_not_found(document: Document, message: str) -> str:
     names; "" if they were found.
     """
     order, where = _read(document, message, "")
-    missing = order is not None and not _everywhere(document, order.old, where)
-    return order.old if order is not None and missing else ""
+    if order is None or any(each.how == "quotation" for each in resolve(document, message)):
+        return ""  # "delete “The first words …”" quotes a paragraph
+    return "" if _everywhere(document, order.old, where) else order.old
 
 
 def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, list[Mention]]:

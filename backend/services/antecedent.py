@@ -10,7 +10,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.order_words import read_sentence
 from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
-from backend.keyless.commands import LONGEST_KIND_WORD
+from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import spell_out
 from backend.mentions.resolver import resolve
@@ -28,6 +28,14 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
     """
     if added is None or added.status != "approved" or undoes(read_sentence(message), LONGEST_KIND_WORD):
         return message  # "put that paragraph back" means one that was removed
+    command = read_command(message, Situation(has_approved=True))
+    if command is not None and command.of_approved:
+        return message  # all of it, and not only the block that a quotation names
+    return quoting(message, added, document)
+
+
+def quoting(message: str, added: DraftRow, document: Document) -> str:
+    """Return the message with "it" replaced by the first words of an approved draft, whatever the message orders."""
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 

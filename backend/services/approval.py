@@ -13,7 +13,6 @@ from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.merging import merge
 from backend.document.revision import Cause, Revision, digest
 from backend.errors import Conflict, Refused, Unplaceable
 from backend.kernel.events import silent
@@ -30,6 +29,7 @@ from backend.services import (
     replacements,
     runs,
     shown_text,
+    undoing,
     verification,
 )
 from backend.services.draft_parts import Part, Unit
@@ -314,14 +314,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         return placing.Request(content, thread, version_of=antecedent.earlier_version(draft, content, document))
     if draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
-    number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
-    if not since and base.number != int(number) + 1:
-        raise Conflict("Nothing was changed, because the change to undo is no longer the last one. Reject this draft.")
-    with reading():
-        earlier = revisions.get(draft.session_id, int(number)).content or ""
-        origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
-    if since:
-        earlier = merge(origin, earlier, base.content or "").text
+    earlier = undoing.earlier_text(draft.session_id, draft.operation, base)
     return placing.Request(content, thread, draft.operation, earlier=earlier)
 
 
@@ -364,8 +357,7 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
     operation = draft.operation or {}
     if operation["operation"] != "restore":
         return "imported" if operation["operation"] == "replace" and not base.content else "edited"
-    number, _, since = operation["position"].removeprefix("revision ").partition(" since revision ")
-    return "external" if since and int(number) > int(since) else "restored"  # a hand edit is the later revision
+    return undoing.cause_of(operation)
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:

@@ -24,38 +24,29 @@ from backend.keyless.commands import (
 )
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
-from backend.mentions.closed_words import cardinal, noun
-from backend.mentions.lexicon import tokens
+from backend.keyless.undo_orders import only_redoes
 from backend.mentions.resolver import names_in, resolve
-from backend.placement import edits, losses, moves, rules
+from backend.placement import edited_text, edits, losses, moves, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
 from backend.placement.structure_changes import read_structure_change
 from backend.placement.word_changes import read_word_change, words_not_found
+from backend.services import undoing
+from backend.services.antecedent import quoting
 from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
-from backend.storage import messages, revisions
+from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 #: Maximum number of characters between a block's last word and its end: a line ending.
 _LINE_ENDS = 2
 
-#: Number of latest revisions in which a removed part is looked for.
-_LOOKED_BACK = 20
-#: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
-_RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
-
-_NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
 _NOT_JOINED = (
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first."
-)
-_ONE_CHANGE = (
-    "Only the last change can be undone here, so nothing was prepared. To go back further, restore an earlier revision"
-    " from the history."
 )
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
@@ -194,57 +185,12 @@ def _edited(task: Task) -> OrderResult:
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _not_found(task) or _UNCLEAR)
     if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
-    if edit.operation == "restore":
-        if _counts_changes(task.message.content):
-            return OrderResult(Decision("talk"), _ONE_CHANGE)
-        if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
-            return OrderResult(Decision("talk"), "There is no change to undo.")
-        edit = _restored(task, edit)
-        if edit is None:
-            return OrderResult(Decision("talk"), _NOTHING_REMOVED)
+    if edit.operation == "restore" and edit.position is None:
+        undo = undoing.read_undo(task)
+        if isinstance(undo, str):
+            return OrderResult(Decision("talk"), undo)
+        edit = undo
     return OrderResult(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
-
-
-def _restored(task: Task, edit: Placement) -> Placement | None:
-    """Return the edit that undoes the last change.
-
-    "Put that paragraph back" undoes the last change that removed a paragraph; None if no recent change removed one.
-    """
-    number = task.revision.number
-    last = Placement("restore", position=f"revision {number - 1}", reason=edit.reason, confidence=1.0)
-    kinds = _kinds_in(task.message.content)
-    if not kinds:
-        return last
-    present = _document(task)
-    later = present
-    for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
-        with reading():
-            earlier = read_blocks(revisions.get(task.session_id, past).content or "")
-        gone = _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds)
-        if gone and past == number - 1:
-            return last
-        if gone:
-            reason = f"Takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
-            return replace(last, position=f"revision {past} since revision {past + 1}", reason=reason)
-        later = earlier
-    return None
-
-
-def _counts_changes(message: str) -> bool:
-    """Return True if a message asks to undo several changes, as in "undo the last two changes"."""
-    words = tokens(message)
-    return any(int(each.text) > 1 if each.text.isdecimal() else cardinal(each) > 1 for each in words if each.word)
-
-
-def _kinds_in(message: str) -> frozenset[str]:
-    """Return the kinds of blocks that the nouns in a message name, such as "table"."""
-    words = tokens(message)
-    kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
-    return frozenset({"heading"}) if kinds & {"section", "heading"} else kinds & _RESTORED
-
-
-def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
-    return frozenset(" ".join(document.source(each).split()) for each in document.blocks if each.kind in kinds)
 
 
 def _missing(task: Task) -> str:
@@ -320,7 +266,18 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 def _edit(task: Task, command: Command | None) -> Placement | None:
     """Return the edit that the message orders; None if it orders none. `command` is None if a model decided that it is
     an edit.
+
+    An edit that deletes exactly the text that was approved last takes its approval back, to the last byte.
     """
+    edit = _planned(task, command)
+    if edit is None or task.approved is None or edit.anchor is None:
+        return edit
+    rest = edited_text.carry_out_edit(_document(task), edit).text
+    taken_out = undoing.removes_all_of(task.approved, _document(task), rest)
+    return (undoing.taken_out(task) if taken_out else None) or edit
+
+
+def _planned(task: Task, command: Command | None) -> Placement | None:
     document = _document(task)
     if (change := _word_change(task)) is not None:
         return change
@@ -330,13 +287,23 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
         return None
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
-        if blocks is None or command.operation == "delete":
-            return edits.delete_blocks(document, blocks) if blocks is not None else None
-        return moves.move_blocks(document, task.message.content, blocks)
+        if command.operation == "delete":
+            return undoing.taken_out(task) or _deletion_of_approved(task, blocks)
+        return moves.move_blocks(document, task.message.content, blocks) if blocks is not None else None
     edit = edits.read_edit(document, task.message.content, command.operation if command else "")
+    if edit is not None and edit.operation == "restore" and only_redoes(task.message.content):
+        return edit if undoing.can_redo(task) else None  # "redo that" may ask for another version
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
         return edits.rename_titled(document, task.message.content, _title_of(task.approved))
     return edit
+
+
+def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
+    """Return the deletion of the text that was approved last, although it or the text around it has been changed."""
+    document = _document(task)
+    if blocks is not None or task.approved is None:
+        return edits.delete_blocks(document, blocks) if blocks is not None else None
+    return edits.read_edit(document, quoting(task.message.content, task.approved, document), "delete")
 
 
 def _word_change(task: Task) -> Placement | None:

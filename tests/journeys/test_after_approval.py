@@ -10,7 +10,8 @@ from tests.sonar_stand_in import Answer, SonarStandIn
 PAPER = (
     "# Bees\n\n## Methods\n\nWe counted bees in ten gardens.\n\n\n\nEach garden was visited twice.\n\n"
     "| garden | bees |\n| --- | --- |\n| north | 12 |\n| south | 9 |\n\n"
-    "## Risks\n\n- Rain keeps bees at home.\n- Gardeners move the hives.\n\n\n## Results\n\nThere were more bees.  \n\n\n"
+    "## Risks\n\n- Rain keeps bees at home.\n- Gardeners move the hives.\n\n\n## Results\n\nThere were more bees.  \n"
+    "\n\n"
 )
 DRIFT = "The scale drifted with the weather. We set it anew each week."
 ROW, ITEM, SENTENCE = "| east | 7 |", "- Wasps take the traps.", "Nobody counted at night."
@@ -73,3 +74,91 @@ def test_what_was_approved_is_taken_out_to_the_last_byte(author, order, content,
     answer = author.say(said)
     assert answer["intent"] == "edit" and "approval of “" in answer["response"]
     assert author.decide("approve")["document"] == PAPER
+
+
+def test_an_approval_is_taken_out_although_other_parts_have_changed(author):
+    author.add("Add a row on the east garden to the table in Methods.", ROW)
+    author.bring(author.document()["content"].replace("There were more bees.", "There were fewer bees."))
+    author.say("Delete it again.")
+    assert author.decide("approve")["document"] == PAPER.replace("There were more bees.", "There were fewer bees.")
+
+
+def test_what_was_written_beside_an_approved_text_stays(author):
+    author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.bring(author.document()["content"].replace(DRIFT, f"{DRIFT} Mine."))
+    author.say("Delete it again.")
+    assert "Mine." in author.document()["content"]
+    assert " Mine.\n" not in author.decide("approve")["document"].replace(DRIFT, "")
+
+
+def test_undo_names_the_change_and_goes_one_further_back_and_redo_forward(author):
+    first = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.bring(by_hand := first.replace("ten gardens", "nine gardens"))
+    assert "edit of the document from" in author.say("Undo that.")["response"]
+    assert author.decide("approve")["document"] == first
+    assert "approval of “The scale drifted" in author.say("undo that")["response"]
+    assert author.decide("approve")["document"] == PAPER
+    assert author.say("undo that")["intent"] == "talk"
+    assert "Brings back the approval" in author.say("redo")["response"]
+    assert author.decide("approve")["document"] == first
+    assert author.say("put it back")["response"].startswith("Brings back your edit")
+    assert author.decide("approve")["document"] == by_hand
+
+
+def test_undo_while_a_draft_waits_asks(author):
+    first = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.say("Add a sentence on nights to Results.", SENTENCE)
+    for said in ("Undo that.", "doch nicht, rückgängig", "撤销"):
+        answer = author.say(said)
+        assert (answer["intent"], answer["status"]) == ("talk", None), said
+    assert author.document()["content"] == first and author.pending()
+    answer = author.say("Undo the last change.")
+    assert answer["intent"] == "edit" and "The scale drifted" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    "said", ["撤销", "撤销上一步修改", "取り消して", "直前の変更を元に戻してください", "恢复", "Mach das rückgängig."]
+)
+def test_undo_is_understood_in_other_languages(author, said):
+    author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    assert author.say(said)["intent"] == "edit"
+    assert author.decide("approve")["document"] == PAPER
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "delete the last sentence you added",
+        "Lösch den letzten Satz, den du eingefügt hast.",
+        "Supprime la dernière phrase que tu as ajoutée.",
+        "Borra la última frase que añadiste.",
+        "删除你刚加的最后一句话",
+    ],
+)
+def test_the_last_sentence_of_what_was_approved_is_deleted(author, said):
+    text = author.add("Add a paragraph on drift at the end of Results.", DRIFT)
+    assert author.say(said)["intent"] == "edit"
+    assert author.decide("approve")["document"] == text.replace(" We set it anew each week.", "")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (SENTENCE, "remove the sentence you just added"),
+        (SENTENCE, "delete that sentence"),
+        (SENTENCE, "take that sentence out again"),
+        (ITEM, "remove the bullet you just added"),
+        (ROW, "Lösch die Zeile wieder, die du eingefügt hast."),
+        (DRIFT, "删除你刚加的那一段"),
+        (SENTENCE, "追加した文を削除してください"),
+    ],
+)
+def test_a_part_that_is_all_of_what_was_approved_is_taken_out(author, content, said):
+    orders = {
+        SENTENCE: "Add a sentence on nights at the end of Results.",
+        DRIFT: "Add a paragraph on drift to Methods.",
+    }
+    orders |= {ROW: "Add a row on the east garden to the table in Methods.", ITEM: "Add a bullet on wasps to Risks."}
+    author.add(orders[content], content)
+    answer = author.say(said)
+    assert answer["intent"] == "edit" and author.decide("approve")["document"] == PAPER

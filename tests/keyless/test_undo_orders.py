@@ -4,7 +4,7 @@ import pytest
 
 from backend.document.order_words import read_sentence
 from backend.keyless.sentence_forms import TITLE as P
-from backend.keyless.undo_orders import undoes
+from backend.keyless.undo_orders import brings_back, names_only_it, undoes
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,30 @@ def test_coming_before_is_no_way_back():
 @pytest.mark.parametrize("text", ["Keep the first sentence as it was.", "Lass den Anfang so wie vorher."])
 def test_what_is_to_stay_as_it_was_takes_no_change_back(text: str) -> None:
     assert not undoes(read_sentence(text), 8)
+
+
+@pytest.mark.parametrize(
+    ("message", "back", "only_it"),
+    [
+        ("undo that", False, True),
+        ("redo", True, True),
+        ("put it back", True, True),
+        ("undo the last change", False, False),
+        ("撤销", False, True),
+        ("撤销上一步修改", False, False),
+        ("恢复", True, True),
+        ("直前の変更を取り消してください", False, False),
+        ("rückgängig", False, True),
+        ("wiederherstellen", True, True),
+    ],
+)
+def test_undo_and_redo_are_told_apart_and_so_is_what_is_named(message, back, only_it):
+    assert undoes(read_sentence(message), 8)
+    assert (brings_back(message), names_only_it(message)) == (back, only_it)
+
+
+@pytest.mark.parametrize(
+    "message", ["redo the first paragraph in the past tense", "加一段关于恢复的内容", "redo the table"]
+)
+def test_words_about_a_text_undo_nothing(message):
+    assert not undoes(read_sentence(message), 8)

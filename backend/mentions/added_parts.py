@@ -1,0 +1,69 @@
+"""Find the words of a message that refer to a part of the text which was added last: "the last sentence you added"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.order_words import ordinal_of
+from backend.mentions.document_view import DocumentView
+from backend.mentions.elements import parts
+from backend.mentions.lexicon import Token
+
+#: Kinds of parts that are smaller than a block.
+_INNER = ("sentence", "item", "step", "row")
+#: Chinese and Japanese words for a text that was added: "刚加的那句话", "追加した文".
+_SPACELESS = re.compile(
+    r"(?:你|您|我们|我)?(?:刚才|刚刚|刚|最后|上次|新)*(?:加|添加|加上|加入|插入|写|补充)(?:进去|上去)?的(?P<last>最后)?(?:那|这)?(?:一)?"
+    r"(?:(?P<sentence>句话?|个句子|句子)|(?P<paragraph>段话?|个?段落)|(?P<row>行)|(?P<item>条|项|点))"
+    r"|(?:さっき|今|先ほど|最後に|新しく)*(?:追加|挿入)した(?P<last_ja>最後の)?"
+    r"(?:(?P<sentence_ja>文(?!書))|(?P<paragraph_ja>段落)|(?P<row_ja>行)|(?P<item_ja>項目))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words of a message that mean a part of the added text: their start and end, the kinds of the part, and its number
+    (-1: the last one; 0: the only one).
+    """
+
+    start: int
+    stop: int
+    kinds: frozenset[str]
+    number: int = 0
+
+
+def counted_before(words: Sequence[Token], at: int) -> int:
+    """Return the number that the ordinal word before token `at` means ("the last …" is -1), or 0."""
+    return (ordinal_of(words[at - 1].norm) or 0) if at > 0 and not words[at - 1].quote else 0
+
+
+def spaceless_phrase(message: str) -> Phrase | None:
+    """Return the first Chinese or Japanese words that mean a part of an added text; None if there are none."""
+    found = _SPACELESS.search(message)
+    if found is None:
+        return None
+    named = {name.removesuffix("_ja") for name, text in found.groupdict().items() if text}
+    return Phrase(found.start(), found.end(), frozenset(named - {"last"}), -1 if "last" in named else 0)
+
+
+def part_of(added: Document, phrase: Phrase) -> str:
+    """Return the part of an added text that a phrase means; "" if the text has no such part, or several and the phrase
+    does not say which.
+    """
+    texts = _texts(added, phrase.kinds)
+    if not phrase.number:
+        return texts[0] if len(texts) == 1 else ""
+    place = phrase.number - 1 if phrase.number > 0 else len(texts) + phrase.number
+    return texts[place] if 0 <= place < len(texts) else ""
+
+
+def _texts(added: Document, kinds: frozenset[str]) -> list[str]:
+    view = DocumentView(added)
+    wanted = [kind for kind in (*_INNER, "paragraph") if kind in kinds]
+    found = [part for kind in wanted for part in parts(view, kind, 0, len(added.blocks))]
+    if not found and "row" in kinds:  # rows without the header of their table
+        return [line.strip() for line in added.text.splitlines() if line.lstrip().startswith("|")]
+    return [added.text[slice(*part.span)].strip() for part in found]

@@ -1,0 +1,263 @@
+"""Plan the edits that take a change of the document back, or bring it back: "undo that", "redo", "delete it again".
+
+A change is taken back as in an editor: a second "undo" takes back the change before, and "redo" brings it back. The
+answer names the change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.merging import merge
+from backend.document.revision import Cause, Revision
+from backend.errors import Conflict
+from backend.keyless.undo_orders import brings_back, names_only_it
+from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.lexicon import tokens
+from backend.placement import offsets
+from backend.placement.plan import Placement
+from backend.placement.planned_edit import CERTAIN
+from backend.services.gathering import Task
+from backend.storage import revisions
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+from backend.storage.paging import PageRequest
+
+#: Number of latest revisions in which a removed part is looked for.
+_LOOKED_BACK = 20
+#: Number of latest revisions whose changes can be taken back, one by one.
+_HISTORY = 100
+#: Number of words that name a changed text.
+_NAMING = 8
+#: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
+_RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
+
+_NOTHING = "There is no change to undo."
+_NOTHING_TO_REDO = "No change was taken back that could be brought back."
+_NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
+_ONE_CHANGE = (
+    "Only the last change can be undone here, so nothing was prepared. To go back further, restore an earlier revision"
+    " from the history."
+)
+_DRAFT_WAITS = (
+    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To take"
+    " back the last change of the document, say “undo the last change”."
+)
+_CHANGED = "Nothing was changed, because the change to undo is no longer the last one. Reject this draft."
+_TOUCHED = (
+    "Nothing was changed, because the text that this would take back has been changed since. Reject this draft, and"
+    " edit the document instead."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _History:
+    """The changes that the document consists of, oldest first, and those that were taken back, the last one at the end.
+
+    Each change is given as the revision that it made.
+    """
+
+    made: Sequence[Revision]
+    taken_back: Sequence[Revision]
+
+
+def read_undo(task: Task) -> Placement | str:
+    """Return the edit that takes back the change which the message means, or brings one back. If there is none, return
+    a sentence that says why.
+    """
+    message = task.message.content
+    if _counts_changes(message):
+        return _ONE_CHANGE
+    if names_only_it(message) and any(each.created_at > task.revision.created_at for each in task.waiting):
+        return _DRAFT_WAITS
+    if kinds := _kinds_in(message):
+        return _part_back(task, kinds) or _NOTHING_REMOVED
+    past = _history(task.session_id)
+    if past.taken_back and brings_back(message):
+        change = past.taken_back[-1]
+        return _going_to(task, change.number, f"Brings back {_named(task.session_id, change)}.")
+    change = past.made[-1]
+    if change.cause in ("created", "imported") or len(past.made) == 1:
+        return _NOTHING
+    return _going_to(task, past.made[-2].number, f"Takes back {_named(task.session_id, change)}.")
+
+
+def can_redo(task: Task) -> bool:
+    """Return True if no draft waits, and the last change of the document took another one back."""
+    return not task.waiting and bool(_history(task.session_id).taken_back)
+
+
+def taken_out(task: Task) -> Placement | None:
+    """Return the edit that takes back the latest approval to the last byte.
+
+    None if the approval also removed text, if its text was moved, or if the text around it or the text itself was
+    changed in such a way that it cannot be removed alone.
+    """
+    made = _insertion_of(task.session_id, task.approved)
+    if made is None:
+        return None
+    position = f"revision {made.number - 1} since revision {made.number}"
+    edit = Placement("restore", position=position, reason=f"Takes back {_named(task.session_id, made)}.")
+    try:
+        earlier_text(task.session_id, edit.to_json(), task.revision)
+    except Conflict:
+        return None
+    return replace(edit, confidence=CERTAIN)
+
+
+def removes_all_of(draft: DraftRow, document: Document, text: str) -> bool:
+    """Return True if `text` is the document without exactly the text of an approved draft."""
+    span = offsets.pure_insertion(text, document.text)
+    content = draft.approved_content or draft.content
+    return span is not None and document.text[slice(*span)].split() == content.split()
+
+
+def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
+    """Return the text of the document after an edit that restores. Raises Conflict if the document has changed so that
+    the edit would also take back other changes.
+    """
+    number, since = _numbers(operation)
+    if since is None and base.number != number + 1:
+        raise Conflict(_CHANGED)
+    with reading():
+        earlier = revisions.get(session_id, number).content or ""
+        origin = (revisions.get(session_id, since).content or "") if since is not None else ""
+    text = base.content or ""
+    if since is None or origin == text:
+        return earlier
+    without = _without_insertion(earlier, origin, text)
+    if without is not None:
+        return without
+    merged = merge(origin, earlier, text)
+    if merged.conflicts and number < since:  # a hand edit, which goes forward, was offered because of its conflicts
+        raise Conflict(_TOUCHED)
+    return merged.text
+
+
+def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
+    """Return a text without what was inserted between two revisions; None unless it occurs once, with the same edges.
+
+    The edges are compared because a sentence may have been added to an inserted paragraph.
+    """
+    span = offsets.pure_insertion(earlier, origin)
+    added = origin[slice(*span)] if span is not None else ""
+    if span is None or not added.strip() or text.count(added) != 1:
+        return None
+    at = text.index(added)
+    before = added[0] in "\r\n" or text[:at][-1:] == origin[: span[0]][-1:]
+    after = added[-1] in "\r\n" or text[at + len(added) :][:1] == origin[span[1] :][:1]
+    return text[:at] + text[at + len(added) :] if before and after else None
+
+
+def cause_of(operation: Mapping[str, Any]) -> Cause:
+    """Return the cause of the revision that an edit makes which restores. A hand edit is kept from the later
+    revision.
+    """
+    number, since = _numbers(operation)
+    return "external" if since is not None and number > since else "restored"
+
+
+def _numbers(operation: Mapping[str, Any]) -> tuple[int, int | None]:
+    number, _, since = operation["position"].removeprefix("revision ").partition(" since revision ")
+    return int(number), int(since) if since else None
+
+
+def _going_to(task: Task, number: int, reason: str) -> Placement:
+    head = task.revision.number
+    since = "" if number == head - 1 else f" since revision {head}"
+    return Placement("restore", position=f"revision {number}{since}", reason=reason, confidence=1.0)
+
+
+def _history(session_id: str) -> _History:
+    """Return the changes that led to the present text. A revision that has the same text as before the last change took
+    it back; one that has the text of a change that was taken back brought that change back.
+    """
+    with reading():
+        rows = revisions.page(session_id, PageRequest(_HISTORY)).items
+    made: list[Revision] = []
+    taken_back: list[Revision] = []
+    for each in reversed(rows):
+        if each.cause == "restored" and len(made) > 1 and each.sha256 == made[-2].sha256:
+            taken_back.append(made.pop())
+        elif each.cause == "restored" and taken_back and each.sha256 == taken_back[-1].sha256:
+            made.append(taken_back.pop())
+        else:
+            made.append(each)
+            taken_back.clear()
+    return _History(made, taken_back)
+
+
+def _named(session_id: str, change: Revision) -> str:
+    """Return words that name a change: what it was, when it was made by hand, and the first words of its text."""
+    with reading():
+        old, new = (revisions.get(session_id, number).content or "" for number in (change.number - 1, change.number))
+    words = _changed_words(old, new)
+    if change.cause == "edited" and change.placement is not None:
+        return f"this change: “{str(change.placement.get('reason', '')).rstrip('.')}”"
+    if change.cause in ("edited", "external"):
+        return f"your edit of the document from {change.created_at:%H:%M} UTC: {words}"
+    if change.cause == "moved":
+        return "the move of the text approved before"
+    if change.cause == "restored":
+        return f"the return to an earlier revision: {words}"
+    return f"the approval of {words}"
+
+
+def _changed_words(old: str, new: str) -> str:
+    """Return the first words of the lines that a change added or, if it added none, of those that it removed."""
+    head, tail = offsets.shared_ends(old, new)
+    added, removed = new[head : len(new) - tail], old[head : len(old) - tail]
+    text, start, stop = (new, head, len(new) - tail) if added.strip() else (old, head, len(old) - tail)
+    if not (added + removed).strip():
+        return "white space"
+    start = max(text.rfind(" ", 0, start + 1), text.rfind("\n", 0, start + 1)) + 1  # whole words
+    words = text[start : stop + len(text[stop:].split(maxsplit=1)[0]) if text[stop:].split() else stop].split()
+    return f"“{' '.join(words[:_NAMING])}{' …' if len(words) > _NAMING else ''}”"
+
+
+def _insertion_of(session_id: str, draft: DraftRow | None) -> Revision | None:
+    """Return the revision with which a draft's content was inserted; None if text was also removed or the content was
+    moved.
+    """
+    approval = draft.approval if draft is not None else None
+    if approval is None or approval.get("span") is None:
+        return None
+    with reading():
+        made = revisions.get(session_id, approval["revision"])
+    return made if made.cause == "placed" else None
+
+
+def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
+    """Return the edit that undoes the last change which removed a part of these kinds; None if no recent change did."""
+    number = task.revision.number
+    present = later = read_blocks(task.revision.content or "")
+    for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
+        with reading():
+            earlier = read_blocks(revisions.get(task.session_id, past).content or "")
+        if gone := _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds):
+            reason = f"Takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
+            since = "" if past == number - 1 else f" since revision {past + 1}"
+            return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
+        later = earlier
+    return None
+
+
+def _counts_changes(message: str) -> bool:
+    """Return True if a message asks to undo several changes, as in "undo the last two changes"."""
+    words = tokens(message)
+    return any(int(each.text) > 1 if each.text.isdecimal() else cardinal(each) > 1 for each in words if each.word)
+
+
+def _kinds_in(message: str) -> frozenset[str]:
+    """Return the kinds of blocks that the nouns in a message name, such as "table"."""
+    words = tokens(message)
+    kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
+    return frozenset({"heading"}) if kinds & {"section", "heading"} else kinds & _RESTORED
+
+
+def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(" ".join(document.source(each).split()) for each in document.blocks if each.kind in kinds)
