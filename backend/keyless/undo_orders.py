@@ -77,7 +77,7 @@ def names_only_it(message: str) -> bool:
     """Return True if an order to undo does not say what: "undo that", "doch nicht, rückgängig", "撤销"."""
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
-    return not leftover([word for word in words_in(message) if word not in MAKING], *_ORDERING)
+    return not leftover([word for word in words_in(message) if word not in MAKING | _BACK], *_ORDERING)
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
