@@ -241,7 +241,8 @@ def _is_same(name: str, token: Token) -> bool:
         return token.text == name and token.capital
     if token.text == name or skeleton(token.text) == skeleton(name):
         return token.capital or len(name) > _TELLING or not name.isascii()
-    return token.capital and len(name) >= _MISSPELLED <= len(token.text) + 2 and is_slip(name, token.text)
+    near = abs(len(name) - len(token.text)) < 2  # “Stephanie” is not “Stephan”
+    return token.capital and len(name) >= _MISSPELLED <= len(token.text) + 2 and near and is_slip(name, token.text)
 
 
 def _name_of_initials(token: Token, around: Around) -> str:

@@ -148,3 +148,9 @@ def test_a_short_name_without_its_particle_begins_a_reference():
     people = (Person("van Dam", "Jesse CJ"), Person("Koehorst", "Jasper J."))
     assert named("Dam JC, et al. |", people) == "same"
     assert named("Sluice of the dam. |", people) != "same"
+
+
+def test_a_longer_name_is_no_slip():
+    people = (Person("Fraga", "M. F."), Person("Stephan", "Z."))
+    assert named("Taroni, Jaclyn and Stephanie, Anna. |", people) == "other"
+    assert named("Stephann, Z. |", people) == "same"
