@@ -11,7 +11,7 @@ from backend.document.elements import BUILT_IN, ElementType
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.summary import Summary
-from backend.kernel.exchange import Mode
+from backend.kernel.exchange import KnownSource, Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Source
 
@@ -107,6 +107,8 @@ class Briefing:
     #: True if content cites its sources with Pandoc's keys; `references` are the session's references
     by_key: bool = False
     references: tuple[Citable, ...] = ()
+    #: the session's sources, if the message asks about them
+    sources: tuple[KnownSource, ...] = ()
     #: the citation keys of the works that attachments name, by the source strings that name them
     attached_keys: Mapping[str, str] = field(default_factory=dict)
     #: today's date where the user is, if known

@@ -59,6 +59,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         document=briefing.document.text,
         named=() if rewrite else names_in(instruction, subject.named),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
+        sources=briefing.sources,
         has_approved=any(each.draft is not None and each.draft.status == "approved" for each in briefing.history),
     )
 

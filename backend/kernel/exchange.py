@@ -65,6 +65,20 @@ class OpenDraft:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownSource:
+    """A source of the session's references or answers, or a work that its document names without an entry.
+
+    `line` describes it, `passages` are the parts of its text that answers have compared, and `cited` is True if the
+    document cites it.
+    """
+
+    line: str
+    status: str = "unchecked"
+    cited: bool = False
+    passages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """The facts of a request as separate fields, for writers that do not read the prompt's text."""
 
@@ -88,6 +102,8 @@ class Evidence:
     drafts: tuple[OpenDraft, ...] = ()
     #: True if content of this conversation was approved: without a waiting draft, "it" may mean this content
     has_approved: bool = False
+    #: the session's sources, if the instruction asks about them
+    sources: tuple[KnownSource, ...] = ()
     #: True if the instruction clearly names a place for the draft that waits
     names_place: bool = False
 

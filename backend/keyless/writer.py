@@ -39,6 +39,7 @@ from backend.keyless.quotation import Unit, central, in_order, pick, touches, un
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
+from backend.keyless.source_facts import answer_about_sources
 from backend.keyless.topic_places import places_of_topic
 from backend.keyless.waiting_drafts import list_drafts
 from backend.mentions.placeholders import masked, without_titles
@@ -152,7 +153,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = masked(evidence.instruction, situation.titles, situation.named)
-    if fact := answer_about_form(evidence, order) or list_drafts(evidence, order):
+    facts = (answer_about_form(evidence, order), list_drafts(evidence, order), answer_about_sources(evidence, order))
+    if fact := next(filter(None, facts), ""):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:
         return Written(found.line, used=found.used, intent="talk")

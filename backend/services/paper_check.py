@@ -30,7 +30,7 @@ from backend.storage.db import reading, transaction
 from backend.storage.references import Reference
 from backend.storage.runs import Run
 from backend.storage.sessions import OwnedSession
-from backend.verification.printed_references import printed_references
+from backend.verification.printed_references import PrintedReference, printed_references
 from backend.verification.statements import named_works, plain_words
 from backend.verification.support import support
 
@@ -69,7 +69,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     result = {
         "references": told,
         "unsupported": list(_unsupported(text, works)) if given.get("support") else [],
-        "missing": [*(key for key in counts if key not in keys), *_unlisted(text, known, printed)],
+        "missing": [*(key for key in counts if key not in keys), *unlisted(text, known, printed)],
         "uncited": [each.key for each in known if not counts[each.key]],
     }
     holding.seal()
@@ -124,7 +124,7 @@ def _as_kept(reference: Reference) -> Citation:
     return replace(citation, status=status, metadata=kept)
 
 
-def _unlisted(text: str, known: Sequence[Reference], printed: Sequence[ListedReference]) -> list[str]:
+def unlisted(text: str, known: Sequence[Reference], printed: Sequence[PrintedReference | ListedReference]) -> list[str]:
     """Return the works that a text cites by author and year, as in “Kumar et al., 2012”, and for which there is no
     reference.
     """

@@ -37,6 +37,7 @@ from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
+from backend.services.session_sources import session_sources
 from backend.services.stopwatch import Stopwatch, measured
 from backend.services.stream_listener import InternalCallListener, StreamListener, record
 from backend.services.verification import ShownText
@@ -116,6 +117,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     task, notes = replace(task, attached_works=attached.works), (*notes, *attached.warnings)
     keys = {text: str(work.metadata["key"]) for text, work in attached.works.items()}
     briefing = replace(briefing, by_key=task.citations == "keys", references=citable(task), attached_keys=keys)
+    briefing = replace(briefing, sources=session_sources(task))
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )

@@ -1,0 +1,116 @@
+"""Answer questions about the session's own sources: which there are, which were retracted or never confirmed, and which
+mention a topic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_words import read_sentence, words_in
+from backend.kernel.exchange import Evidence, KnownSource
+from backend.keyless.instruction import read_instruction
+from backend.keyless.quotation import touches
+from backend.keyless.sentence_forms import FUNCTION
+
+#: The number of sources that a message lists.
+MOST_LISTED = 40
+_NOUNS = frozenset(
+    """
+    source sources reference references citation citations bibliography papers articles
+    quelle quellen referenzen literatur références fuentes referencias fonti fontes bronnen
+    """.split()
+)
+_OWN = frozenset("my our i we session mine meine meiner unsere ich wir mes nos mis nuestras i miei minhas mijn".split())
+_RETRACTED = frozenset(
+    "retracted withdrawn retraction retractions zurückgezogen rétractée rétractées retirada retiradas".split()
+)
+_DOUBTED = frozenset(
+    """
+    checked unchecked verified unverified confirmed unconfirmed reliable unreliable trust trustworthy real exist exists
+    fake invented wrong doubtful resolved unresolved found geprüft ungeprüft
+    """.split()
+)
+_ASKING = frozenset(
+    """
+    which what list show name many number count cite cited citing use used have has all any far already document text
+    paper there welche zeige liste nenne viele zitiere quels quelles cuáles cuántas cito quali quais welke
+    """.split()
+)
+_FIRST = frozenset("list show name give zeige liste nenne".split())
+
+
+def names_sources(message: str) -> bool:
+    """Return True if a message may ask about the sources of its session."""
+    said = frozenset(words_in(message))
+    return not _NOUNS.isdisjoint(said) and not _OWN.isdisjoint(said)
+
+
+def answer_about_sources(evidence: Evidence, order: str) -> str:
+    """Return the answer to a question about the session's own sources; "" for every other message."""
+    words = words_in(order)
+    asks = read_sentence(order).asks or bool(words and words[0] in _FIRST)
+    if not asks or not names_sources(order):
+        return ""
+    known = evidence.sources
+    if not known:
+        return "This session has no sources yet: no references, and no answer that cites any."
+    left = [each for each in words if each not in _NOUNS | _OWN | _ASKING | _RETRACTED | _DOUBTED | FUNCTION]
+    if left:
+        in_library = any(each.kind == "library" for each in evidence.excerpts)
+        return "" if in_library else _about_topic(known, " ".join(left))
+    if not _RETRACTED.isdisjoint(words):
+        return _retracted(known)
+    if not _DOUBTED.isdisjoint(words):
+        return _confirmed(known)
+    cited = sum(each.cited for each in known)
+    return _listed(f"This session has {_several(known)}; the document cites {cited} of them:", known)
+
+
+def _retracted(known: Sequence[KnownSource]) -> str:
+    gone = [each for each in known if each.status == "retracted"]
+    unknown = sum(each.status in ("unchecked", "unresolved") for each in known)
+    rest = f" No registry has confirmed {unknown} of them, so a retraction may be unknown." if unknown else ""
+    if not gone:
+        return f"Of this session's {_several(known)}, none is known to be retracted.{rest}"
+    return _listed(
+        f"Of this session's {_several(known)}, {len(gone)} {'was' if len(gone) == 1 else 'were'} retracted.{rest}", gone
+    )
+
+
+def _confirmed(known: Sequence[KnownSource]) -> str:
+    doubted = [each for each in known if each.status != "resolved"]
+    if not doubted:
+        return f"All of this session's {_several(known)} are confirmed by registries, the web or your library."
+    return _listed(
+        f"Of this session's {_several(known)}, these are not confirmed (“unchecked”: no registry answered):", doubted
+    )
+
+
+def _about_topic(known: Sequence[KnownSource], topic: str) -> str:
+    instruction = read_instruction(topic, "")
+    lines = []
+    for each in known:
+        texts = [text for text in (each.line, *each.passages) if touches(text, instruction)]
+        if texts:
+            lines.append(f"{_line(each)}{''.join(f' “{text}”' for text in texts if text != each.line)}")
+    if not lines:
+        return (
+            f"None of this session's {_several(known)} mentions it in its title or in a passage that was compared with "
+            "an answer. I do not know their full texts: add them to your library to have them searched."
+        )
+    head = "These sources mention it in their titles or in passages that were compared with an answer:"
+    return "\n".join([head, *lines[:MOST_LISTED]])
+
+
+def _listed(head: str, sources: Sequence[KnownSource]) -> str:
+    more = [f"- … and {len(sources) - MOST_LISTED} more"] if len(sources) > MOST_LISTED else []
+    return "\n".join([head, *map(_line, sources[:MOST_LISTED]), *more])
+
+
+def _line(source: KnownSource) -> str:
+    cited = "" if source.cited else ", not cited in the document"
+    return f"- {source.line} ({source.status}{cited})"
+
+
+def _several(known: Sequence[KnownSource]) -> str:
+    return f"{len(known)} source{'' if len(known) == 1 else 's'}"

@@ -1,0 +1,57 @@
+"""Gather a session's sources for questions about them: its references, the sources of its answers, and works that its
+document names without an entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from backend.exports.cited_keys import cited_keys
+from backend.exports.csl_items import work_of
+from backend.kernel.exchange import KnownSource
+from backend.kernel.works import Citation, Source
+from backend.keyless.source_facts import names_sources
+from backend.services.gathering import Task
+from backend.services.paper_check import unlisted
+from backend.storage import messages, references
+from backend.storage.db import reading
+from backend.verification.printed_references import printed_references
+
+
+def session_sources(task: Task) -> tuple[KnownSource, ...]:
+    """Return the session's sources if the user's message asks about them; () for every other message."""
+    return tuple(_sources(task)) if names_sources(task.message.content) else ()
+
+
+def _sources(task: Task) -> Iterator[KnownSource]:
+    text = task.revision.content or ""
+    with reading():
+        held = references.list_of(task.session_id)
+        answers = messages.that_cite(task.session_id)
+    passages: dict[str, dict[str, None]] = {}
+    found: dict[str, Citation] = {}
+    for citation in (each for answer in answers for each in answer.citations):
+        told = citation.metadata.get("support_of") or ()
+        passages.setdefault(citation.id, {}).update((each["passage"], None) for each in told if each["passage"])
+        if citation.doi or citation.url or citation.metadata.get("authors"):
+            found[citation.id] = citation
+    counts = cited_keys(text)
+    for each in held:
+        line = f"[@{each.key}] {_line(work_of(each.csl))}"
+        yield KnownSource(line, each.status or "unchecked", counts[each.key] > 0, tuple(passages.get(each.work, ())))
+    known = {each.work for each in held}
+    for citation in found.values():
+        if citation.id not in known:
+            yield KnownSource(
+                _line(citation.to_source()), citation.status, passages=tuple(passages.get(citation.id, ()))
+            )
+    printed = printed_references(text)
+    yield from (KnownSource(each.text, cited=True) for each in printed)
+    for named in unlisted(text, held, printed):
+        yield KnownSource(f"{named}: no entry describes this work", cited=True)
+
+
+def _line(work: Source) -> str:
+    people = f"{work.authors[0]}{' et al.' if len(work.authors) > 1 else ''} " if work.authors else ""
+    year = f"({work.year}) " if work.year else ""
+    return f"{people}{year}{work.title or work.doi or work.url}"

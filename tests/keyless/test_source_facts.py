@@ -1,0 +1,55 @@
+"""Questions about the session's own sources are answered from what is known of them."""
+
+import pytest
+
+from backend.kernel.exchange import Evidence, Excerpt, KnownSource
+from backend.keyless.source_facts import answer_about_sources, names_sources
+
+SOURCES = (
+    KnownSource("[@bad] Bad, A. (2015) Miracle crops", "retracted"),
+    KnownSource("[@tk] Thorup, K. (2009) Root depth of catch crops", "resolved", True, ("Rye reached 1.2 m.",)),
+    KnownSource("Kumar et al. 2012: no entry describes this work", cited=True),
+)
+ASKED = Evidence("write", "", sources=SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("question", "head", "lines"),
+    [
+        ("Which sources do I cite?", "This session has 3 sources; the document cites 2", 3),
+        ("How many references do I have?", "This session has 3 sources", 3),
+        ("List my sources", "This session has 3 sources", 3),
+        (
+            "Is any of my sources retracted?",
+            "Of this session's 3 sources, 1 was retracted. No registry has confirmed 1",
+            1,
+        ),
+        ("Are my references reliable?", "Of this session's 3 sources, these are not confirmed", 2),
+        ("Which of my sources mention root depth?", "These sources mention it", 1),
+        ("What do my sources say about rye?", "These sources mention it", 1),
+        ("Which of my sources mention potatoes?", "None of this session's 3 sources mentions it", 0),
+    ],
+)
+def test_a_question_about_the_sources_is_answered(question, head, lines):
+    first, *rest = answer_about_sources(ASKED, question).splitlines()
+    assert first.startswith(head) and len(rest) == lines
+
+
+def test_what_is_not_known_is_said():
+    assert "no sources yet" in answer_about_sources(Evidence("write", ""), "Which sources do I cite?")
+    fine = Evidence("write", "", sources=SOURCES[1:2])
+    assert "none is known to be retracted" in answer_about_sources(fine, "Are any of my sources withdrawn?")
+    assert answer_about_sources(fine, "Can I trust my sources?").startswith("All of this session's 1 source")
+
+
+@pytest.mark.parametrize(
+    "order", ["Add my sources to the introduction", "Which sources of nitrate are there?", "Hello", ""]
+)
+def test_other_messages_are_left_alone(order):
+    assert not answer_about_sources(ASKED, order)
+
+
+def test_passages_of_the_library_answer_better():
+    library = Evidence("write", "", (Excerpt("Rye reached 1.2 m.", "library"),), sources=SOURCES)
+    assert not answer_about_sources(library, "What do my sources say about rye?")
+    assert names_sources("What do my sources say?") and not names_sources("Sources of error")

@@ -1,0 +1,25 @@
+"""A question about the session's sources is answered from its references, its answers and its text."""
+
+from backend.services import references
+from backend.services.session_sources import session_sources
+from tests.services.test_gathering import task
+
+TEXT = "Catch crops hold nitrate (Kumar et al. 2012). Rye is best [@thorup].\n"
+ITEMS = [
+    ("thorup", {"type": "article-journal", "title": "Root depth", "author": [{"family": "Thorup"}]}),
+    ("bad", {"type": "article-journal", "title": "RETRACTED: Miracle crops"}),
+]
+
+
+def test_references_and_works_without_an_entry_are_sources(world):
+    references.add(world.ports, world.owned, ITEMS, "import")
+    found = {each.line: each.cited for each in session_sources(task(world, "Which sources do I cite?", TEXT))}
+    assert found == {
+        "[@bad] RETRACTED: Miracle crops": False,
+        "[@thorup] Thorup Root depth": True,
+        "Kumar et al. 2012: no entry describes this work": True,
+    }
+
+
+def test_other_messages_gather_no_sources(world):
+    assert session_sources(task(world, "Add a sentence on rye.", TEXT)) == ()
