@@ -19,14 +19,15 @@ from backend.placement.place import Placed
 from backend.placement.plan import DESTROYING, Placement, describe
 from backend.placement.rules import Decision
 
-#: "harm": the plan damages the document; "other place": the user's words clearly name another place.
-Gravity = Literal["harm", "other place"]
+#: "loss": the plan removes text that no words order to remove; "harm": it damages the document; "other place": the
+#: user's words clearly name another place.
+Gravity = Literal["loss", "harm", "other place"]
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
     """One reason against a plan, in words that tell the model what to change. `gravity` is "harm" if the plan must not
-    be used.
+    be used, and "loss" if it must not be used unless the removed words are in the content or in the messages.
     """
 
     gravity: Gravity
@@ -42,12 +43,13 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
     found = [
         Objection("harm", words)
         for words in (
-            _loss(placed.placement, decision.placement),
             _made_up(placed.placement.heading, texts),
             *_standing(document, placed, decision.placement),
         )
         if words
     ]
+    if words := _loss(placed.placement, decision.placement):
+        found.insert(0, Objection("loss", words))
     if decision.sure and not found:
         found.append(Objection("other place", f"The user's words mean another place: {describe(decision.placement)}."))
     return tuple(found)

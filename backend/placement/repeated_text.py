@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, words_in
 from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
@@ -16,6 +17,7 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
+from backend.placement.reworded_part import Part, reworded, source_of
 
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).
@@ -48,33 +50,26 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
     return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
-def version_of_named(
+def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """Return the replacement of a part that the message names, if the content is another version of this part alone;
-    else [].
+    """Return the replacement of the part of the document of which the content is another version: a part that the
+    message names or, unless the message orders to add something, a block of a section that it names; else [].
 
     The message orders no replacement, so this is a guess, and the user is asked. If the content were added, the
     document would contain the text twice.
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
-    if asked is not None and asked.relation in ("start", "end"):
+    adds = any(is_a(word, "placing", "writing") for word in words_in(message))
+    if adds and asked is not None and asked.relation in ("start", "end"):
         return []  # "add this sentence to the end of X" says that it is added
-    # "add it to X" may say so, too, and sections of a kind share many words
+    parts = _named_parts(builder, message)
+    # "add it to X" may say that it is added, too, and sections of a kind share many words
     least = REPEATED if asked is not None and asked.placing else VERSION
-    document, text = builder.view.document, builder.content.text
-    parts = [
-        (start, stop)
-        for each in resolve(document, message)
-        if each.kind not in ("document", "quotation", "sentence", "item")
-        for start, stop in ((each.start, each.stop), *each.rivals)
-    ]
-    alike = [
-        (start, stop)
-        for start, stop in dict.fromkeys(parts)
-        if shared_pairs(document.text[document.blocks[start].start : document.blocks[stop - 1].end], text) >= least
-    ]
+    alike = [part for part in parts if shared_pairs(source_of(builder, part), builder.content.text) >= least]
+    if not adds:
+        alike = reworded(builder, parts or _around(builder, found)) or alike
     if not alike:
         return []
     start, stop = min(alike, key=lambda part: part[1] - part[0])
@@ -84,9 +79,29 @@ def version_of_named(
     if not all(first <= start and stop <= last for first, last in alike):
         return []  # versions of two parts
     reason = "The content is another version of this text, but the message does not order to replace the text."
-    if document.blocks[start].kind == "heading":
+    if builder.view.document.blocks[start].kind == "heading":
         return [replace(each, reason=reason) for each in replacement_of_section(builder, start, GUESS)]
-    return [builder.make("replace", start, "block", reason, GUESS)] if stop - start == 1 else []
+    if stop - start > 1:
+        return []
+    return [builder.make(way, start, "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def _named_parts(builder: PlacementBuilder, message: str) -> list[Part]:
+    """Return the parts that a message names, and those that it may mean instead."""
+    parts = [
+        (start, stop)
+        for each in resolve(builder.view.document, message)
+        if each.kind not in ("document", "quotation", "sentence", "item")
+        for start, stop in ((each.start, each.stop), *each.rivals)
+    ]
+    return list(dict.fromkeys(parts))
+
+
+def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
+    """Return the blocks of the section of a place, each as a part."""
+    if found.anchor is None:
+        return []
+    return [(b.index, b.index + 1) for b in builder.view.own(builder.view.section_of(found.anchor.block))]
 
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:

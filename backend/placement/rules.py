@@ -40,18 +40,21 @@ from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.kept_text import keeps_text
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_text import (
     VERSION,
     at_the_named,
     repeated_block,
     replacement_of_section,
-    version_of_named,
+    version_of_part,
 )
 from backend.placement.request.replacement import GUESS, ORDERED
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
+from backend.placement.reworded_part import narrower
+from backend.placement.subsections import with_subsections
 from backend.placement.within_paragraph import reworded_item, reworded_sentence, within_paragraph
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
@@ -78,19 +81,6 @@ _END = re.compile(
 )
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
-)
-#: "X and all its subsections", "mit allen Unterabschnitten".
-_SUBSECTIONS = re.compile(
-    r"\b(?:all|every|with|including|its|mit|samt|allen|alle|avec|toutes?|con|todas?|tutte|com)\s+(?:\w+\s+){0,2}?"
-    r"(?:sub-?sections?|unterabschnitte?n?|unterkapiteln?|sous-sections|subsecciones|sottosezioni|subse[cç]ç?ões)\b",
-    re.IGNORECASE,
-)
-#: Words that keep the subsections: "but keep all subsections".
-_KEPT = re.compile(
-    r"\b(?:keep\w*|leav\w+|retain\w*|stay\w*|remain\w*|untouched|not|don't|without|except|but|behalt\w*|lass\w*|bleib\w*|ohne"
-    r"|nicht|aber|gard\w+|laiss\w+|sans|sauf|mais|conserv\w*|mant\w+|dej\w+|sin|salvo|pero|lasci\w+|senza|tranne|ma"
-    r"|deix\w+|sem|mas)\b",
-    re.IGNORECASE,
 )
 #: Relations that always mean a place, never a topic.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
@@ -125,10 +115,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         return exact
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
     found = builder.of(asked) if asked is not None else []
-    if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
-        found = [*builder.alone(asked), *found]
-    if not found and asked is not None and asked.title and asked.relation != "replace" and not builder.content.level:
-        found = _titled(builder, asked.title)
+    found = _without_place(builder, asked, found)
     evidence = evidence_for(asked)
     if not found and (asked is None or asked.relation != "replace"):
         found, evidence = _in_usual_part(builder, messages)
@@ -146,8 +133,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
             found = [*at_the_named(builder, messages[0]), *found]
     if builder.content.level and messages and _orders_the_end(document, messages[-1]):
         found, evidence = [_LAST, *found], "edge"
-    if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
-        found = [_with_subsections(each) for each in found]
+    found = with_subsections(found, messages)
     doubtful, rivals = doubts(builder, messages[-1], asked, reworks != "none") if messages else (False, [])
     if not certain and messages:
         cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
@@ -159,16 +145,34 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or (len(messages) > 1 and only_counts(document, messages[-1]))
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
     alike = (asked is not None and asked.target is not None) or _SET_APART.intersection(builder.content.kinds[:1])
-    if alike and (repeated := repeated_block(builder, found[0])):
-        found, rivals = [*repeated, *found], []
-    elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], asked, found[0])):
+    if len(messages) == 1 and not certain and (versions := version_of_part(builder, messages[0], asked, found[0])):
         found, rivals = [*versions, *found], []
+    elif alike and (repeated := repeated_block(builder, found[0])):
+        found, rivals = [*repeated, *found], []
     doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
+    if messages and (less := narrower(builder, found[0], messages[-1])):
+        found, rivals, doubtful = [*less, *found], [], True
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
-    if candidates[0].operation == "replace":
-        ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
-        return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
-    return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
+    if candidates[0].operation != "replace":
+        return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
+    if keeps_text(document, content, candidates[0], messages):
+        kept = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
+        return Decision(kept, (kept, *candidates[1:]), True)
+    ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
+    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+
+
+def _without_place(
+    builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
+) -> list[Placement]:
+    """Return the places of a request. If it names none, or only the document, a table row or list item goes to the most
+    similar table or list, and content for which a heading is given becomes a section.
+    """
+    if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
+        found = [*builder.alone(asked), *found]
+    if not found and asked is not None and asked.title and asked.relation != "replace" and not builder.content.level:
+        found = _titled(builder, asked.title)
+    return found
 
 
 def _exactly(
@@ -202,14 +206,6 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
     if found[0].confidence >= SURE:
         return found, "empty"
     return found, "usual place" if builder.content.level else "resemblance"
-
-
-def _with_subsections(placement: Placement) -> Placement:
-    """Return the placement; if it replaces a section, the section's subsections are replaced, too."""
-    wholes = {"section body": "section contents", "section": "whole section"}
-    if placement.operation != "replace" or placement.place not in wholes:
-        return placement
-    return replace(placement, position=position(wholes[placement.place], placement.heading))
 
 
 def _reworked(

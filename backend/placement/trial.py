@@ -8,6 +8,7 @@ from backend.document.blocks import Document
 from backend.errors import Unplaceable
 from backend.placement import answer, plan
 from backend.placement.confidence import SURE
+from backend.placement.kept_text import keeps_text
 from backend.placement.objections import objections
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import DESTROYING, Placement
@@ -32,13 +33,15 @@ class CheckedPlan:
     """A model's plan after it was tried: its result (None if it could not be carried out), and its errors as sentences
     for the model.
 
-    `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text.
+    `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
+    if the plan replaces text without losing words that no message names.
     """
 
     placed: Placed | None
     problems: tuple[str, ...] = ()
     harms: bool = False
     agrees: bool = False
+    keeps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
         return CheckedPlan(None, tuple(error.problems), harms=True)
     if agree(document, question.content, wanted, decision.placement):
         return CheckedPlan(placed, agrees=True)
+    keeps = wanted.operation == "replace" and keeps_text(document, question.content, wanted, question.messages)
     found = objections(document, placed, decision, (*question.messages, question.content))
-    return CheckedPlan(placed, tuple(each.words for each in found), any(each.gravity == "harm" for each in found))
+    found = tuple(each for each in found if not (keeps and each.gravity == "loss"))
+    harms = any(each.gravity in ("loss", "harm") for each in found)
+    return CheckedPlan(placed, tuple(each.words for each in found), harms, keeps=keeps)
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
@@ -86,7 +92,7 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
         first = _doubted(replace(ruled.placed.placement, reason=reason))
         rivals = plan.distinct((first, checked.placed.placement, *decision.candidates))
         return ChosenPlace(replace(ruled.placed, placement=first), rivals, False)
-    return _by_model(question, checked.placed, checked.agrees)
+    return _by_model(question, checked.placed, checked)
 
 
 def by_rules(question: Question, why: str) -> ChosenPlace:
@@ -108,11 +114,15 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
     return ChosenPlace(placed, decision.candidates, False)
 
 
-def _by_model(question: Question, placed: Placed, same: bool) -> ChosenPlace:
-    """Return the model's place. It is sure if the rules are sure of the same place."""
+def _by_model(question: Question, placed: Placed, checked: CheckedPlan) -> ChosenPlace:
+    """Return the model's place. It is sure if the rules are sure of the same place, or if it replaces text without
+    losing any.
+    """
     decision = question.decision
-    sure = same and decision.sure
-    compared = plan.compare(placed.placement, decision.placement, same)
+    sure = (checked.agrees and decision.sure) or (checked.keeps and not checked.problems)
+    compared = plan.compare(placed.placement, decision.placement, checked.agrees)
+    if sure and not checked.agrees:
+        compared = replace(placed.placement, confidence=max(placed.placement.confidence, SURE))
     placement = compared if sure else _doubted(compared)
     return ChosenPlace(replace(placed, placement=placement), plan.distinct((placement, *decision.candidates)), sure)
 

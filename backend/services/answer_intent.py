@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from backend.document.blocks import read as read_blocks
 from backend.drafting.content_form import with_earlier_heading
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
+from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
 from backend.services.gathering import Task
+from backend.services.placing import decided_by_rules
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
@@ -21,6 +24,7 @@ _NO_DRAFT = (
 )
 #: A code block or a quotation in an answer, in which a model shows the text that it wrote.
 _SHOWN_TEXT = re.compile(r"^[ \t]*(?:`{3,}|~{3,}|>)", re.MULTILINE)
+_REPEATED = "The answer also repeated text of the document unchanged. The draft has only the new text."
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
@@ -55,6 +59,9 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         content, notes = version.content, (*notes, *version.warnings)
     if not content and not quotes:
         notes = (*notes, *_missing_draft(task, reply))
+    if decision.intent == "new" and content and not quotes:
+        new = _only_new_text(task, content)
+        return Settled(decision, new, base, notes if new == content else (*notes, _REPEATED))
     if base is None or content.strip() != base.content.strip():
         return Settled(decision, content, base, notes)
     if orders.gives_place(task, base):
@@ -91,3 +98,17 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
     if decision.intent != "revise" or task.base is not None:
         return task.base if decision.intent == "revise" else None
     return next((each for each in task.waiting if each.id == decision.draft), None)
+
+
+def _only_new_text(task: Task, content: str) -> str:
+    """Return an answer's content without what it repeats of the document unchanged, such as the paragraphs beside the
+    one that was to be changed; the content as it is if it replaces a whole section, as the message orders.
+    """
+    if task.mode != "write":
+        return content
+    document = read_blocks(task.revision.content or "")
+    new = without_repeated_blocks(document, content)
+    if new == content:
+        return content
+    decided = decided_by_rules(document, content, (orders.order_of(task.message.content, document),))
+    return content if decided.sure and "section" in decided.placement.place else new

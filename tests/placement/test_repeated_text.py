@@ -36,7 +36,7 @@ METHODS = "We read three gauges in the harbor each hour for a year."
     [
         ("could you take another pass at the introduction", INTRODUCTION, "section body"),
         ("I'm not happy with the introduction, too chatty", INTRODUCTION, "section body"),
-        ("make the methods punchier", METHODS, "section body"),
+        ("make the methods punchier", METHODS, "block"),
         ("Introduction: 20 words at most", f"## Introduction\n\n{INTRODUCTION}", "whole section"),
         ("the second paragraph of the introduction drags", ALMANACS, "block"),
     ],
@@ -85,3 +85,60 @@ def test_all_but_a_paragraph_is_no_request_for_that_paragraph():
         message = "Delete everything but the first paragraph of the introduction."
         found = rules.decide(read(PAPER), content, (message,), "some")
         assert not found.sure and found.placement.operation == "replace"
+
+
+STAKES = """# Drift
+
+## Methods
+
+We placed twelve stakes on each tongue. Each stake carried a GPS receiver, which logged once a minute.
+
+- Tongue A lies in Norway.
+- Tongue B lies in Tyrol.
+- Tongue C lies in Valais.
+
+Speeds were smoothed over six hours. Gaps below one hour were filled linearly.
+
+## Discussion
+
+Warm air speeds up tongues A and B in summer. Tongue C stands on dry rock.
+"""
+SENTENCE = "Tongue A lies in Norway, tongue B in Tyrol and tongue C in Valais."
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "block"),
+    [
+        ("turn the list of tongues into a sentence", SENTENCE, "- Tongue A"),
+        ("make the bullet points in Methods a sentence", SENTENCE, "- Tongue A"),
+        (
+            "present the first methods paragraph as bullets",
+            "- We placed twelve stakes on each tongue.\n- Each stake carried a GPS receiver.\n- It logged each minute.",
+            "We placed",
+        ),
+        (
+            "split the last methods paragraph in two",
+            "Speeds were made smooth over six hours.\n\nGaps below one hour were filled linearly.",
+            "Speeds were",
+        ),
+        (
+            "use past tense in the discussion",
+            "Warm air sped up tongues A and B in summer. Tongue C stood on dry rock.",
+            "Warm air",
+        ),
+    ],
+)  # fmt: skip
+def test_the_same_in_another_form_is_offered_instead_of_the_block_that_says_it(message, content, block):
+    document = read(STAKES)
+    decided = rules.decide(document, content, (message,))
+    assert (decided.placement.operation, decided.placement.position, decided.sure) == ("replace", "block", False)
+    anchor = decided.placement.anchor
+    assert anchor is not None and document.source(document.blocks[anchor.block]).startswith(block)
+
+
+@pytest.mark.parametrize(
+    "message", ["add a short summary of the methods to the discussion", "write a summary of the methods"]
+)
+def test_what_a_message_orders_to_add_is_added_although_it_repeats_words(message):
+    content = "Stakes with a GPS receiver on each tongue logged once a minute; speeds were smoothed over six hours."
+    assert rules.decide(read(STAKES), content, (message,)).placement.operation != "replace"

@@ -87,3 +87,52 @@ def test_a_version_without_the_drafts_heading_keeps_it(world):
     assert made["document_content"] == f"## Limits\n\n{longer}" and any("“Limits”" in each for each in made["warnings"])
     same = sent(world, "Make it clearer.", longer)
     assert any("came back unchanged" in each for each in same["warnings"])
+
+
+ICE = "# Ice\n\n## Summary\n\n{}\n\n{}\n\n{}\n\n## End\n\nThat is all we know of it.\n"
+PARAGRAPHS = (
+    "Glacier tongues speed up when water reaches the bed beneath them, in all seasons.",
+    "We followed three tongues over two summers with stakes and receivers that logged each minute.",
+    "Warm air explains most of the change at the two tongues with a wet bed.",
+)
+SHORTER = "We followed three tongues over two summers with stakes."
+NEW = "Foxes ate some of the cables, which cost us a week of data."
+
+
+@pytest.mark.parametrize(
+    ("message", "answer", "paragraphs"),
+    [
+        (
+            "shorten the second paragraph of the Summary",
+            f"## Summary\n\n{PARAGRAPHS[0]}\n\n{SHORTER}\n\n{PARAGRAPHS[2]}",
+            (PARAGRAPHS[0], SHORTER, PARAGRAPHS[2]),
+        ),
+        (
+            "shorten the second paragraph of the Summary",
+            f"{PARAGRAPHS[0]}\n\n{SHORTER}",
+            (PARAGRAPHS[0], SHORTER, PARAGRAPHS[2]),
+        ),
+        (
+            "shorten the second paragraph of the Summary",
+            f"## Summary\n\n{SHORTER}",
+            (PARAGRAPHS[0], SHORTER, PARAGRAPHS[2]),
+        ),
+        (
+            "Add a paragraph on foxes to the Summary",
+            "\n\n".join(("## Summary", *PARAGRAPHS, NEW)),
+            (*PARAGRAPHS[:2], f"{PARAGRAPHS[2]}\n\n{NEW}"),
+        ),
+        (
+            "shorten the Summary",
+            f"## Summary\n\n{PARAGRAPHS[0]}\n\n{SHORTER}\n\n{PARAGRAPHS[2]}",
+            (PARAGRAPHS[0], SHORTER, PARAGRAPHS[2]),
+        ),
+    ],
+)  # fmt: skip
+def test_what_an_answer_repeats_of_the_document_is_not_added_again(world, message, answer, paragraphs):
+    documents.put(world.ports, world.owned, '"0"', ICE.format(*PARAGRAPHS))
+    drafted = sent(world, message, answer)
+    assert any("repeated text" in each for each in drafted["warnings"]) == (drafted["document_content"] != answer)
+    ports = replace(world.ports, placer=None)
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert documents.read(ports, world.owned).content == ICE.format(*paragraphs)

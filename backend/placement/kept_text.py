@@ -1,0 +1,61 @@
+"""Tell whether a replacement keeps every word of the replaced text, but for words that the messages name.
+
+Such a replacement can be carried out without a question, whatever the messages order: it only inserts text, or it
+removes exactly the words that a person named ("the 3.7 is wrong, it should be 4.2").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.errors import Unplaceable
+from backend.mentions.document_view import DocumentView
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.place import carry_out
+from backend.placement.plan import Placement
+from backend.placement.reworded_part import repeats_more
+
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
+#: The fewest words and signs of a text that content repeats not by chance. Not tuned: a short sentence.
+_FEWEST = 8
+#: The share (0 to 1) of the words that may be missing because the messages name them. Not tuned: what loses more is
+#: another text.
+_NAMED = 0.25
+
+
+def keeps_text(document: Document, content: str, placement: Placement, messages: Sequence[str]) -> bool:
+    """Return True if the text that a placement replaces is in the content word by word, in the same order, without the
+    words that the messages name. The content may have more words, but must not repeat text beside the replaced one.
+    """
+    if repeats_more(PlacementBuilder(DocumentView(document), Content.of(content)), placement):
+        return False
+    try:
+        placed = carry_out(document, content, placement)
+    except Unplaceable:
+        return False
+    if placed.text == document.text:
+        return False  # content that changes nothing answers another order
+    named = {word for message in messages for word in _TOKEN.findall(message.casefold()) if word[0].isalnum()}
+    for splice in placed.splices:
+        old = document.text[document.blocks[splice.start].start : document.blocks[splice.stop - 1].end]
+        words = _TOKEN.findall(old.casefold())
+        if splice.start == splice.stop or len(words) < _FEWEST or not _are_in_order(words, splice.text, named):
+            return False
+    return True
+
+
+def _are_in_order(words: Sequence[str], text: str, named: set[str]) -> bool:
+    """Return True if the text has all of these words in this order. A named word may be missing."""
+    rest = _TOKEN.findall(text.casefold())
+    at = missing = 0
+    for word in words:
+        try:
+            at = rest.index(word, at) + 1
+        except ValueError:
+            missing += 1
+            if word not in named:
+                return False
+    return missing <= _NAMED * len(words)

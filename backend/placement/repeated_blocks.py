@@ -1,0 +1,89 @@
+"""Leave out of an answer what it repeats of the document unchanged, so that only its new text is placed.
+
+A model that is asked for one paragraph often returns the whole section, the heading, or the paragraph's neighbors with
+it. Inserted as they are, these would be in the document twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.outline import Section
+from backend.document.similar_text import shared_pairs
+from backend.mentions.document_view import DocumentView
+from backend.mentions.headings import fold
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.repeated_text import VERSION
+from backend.placement.reworded_part import reworded
+
+#: The fewest words of a block other than a heading that is repeated not by chance. Not tuned: a short sentence.
+_FEWEST = 5
+
+
+def without_repeated_blocks(document: Document, content: str) -> str:
+    """Return the content without the blocks at its start and end that are in one section of the document unchanged.
+
+    The content is returned as it is unless the rest is clearly another version of one block of that section, or new
+    text between, before or after the repeated blocks. If blocks of the section are missing in the content, it may be a
+    shorter version of the section.
+    """
+    blocks = Content.of(content).document
+    if len(blocks.blocks) < 2 or not document.blocks:
+        return content
+    known = [_normalized(document, index) for index in range(len(document.blocks))]
+    ours = [_normalized(blocks, index) for index in range(len(blocks.blocks))]
+    head = _run(ours, known)
+    tail = _run(ours[::-1], known[::-1])[::-1]
+    tail = [len(known) - 1 - index for index in tail]
+    if len(head) + len(tail) >= len(ours) or not (head or tail):
+        return content
+    view = DocumentView(document)
+    sections = {view.section_of(index).index for index in (*head, *tail)}
+    if len(sections) != 1:
+        return content
+    first, last = blocks.blocks[len(head)], blocks.blocks[len(ours) - len(tail) - 1]
+    rest = Content.of(blocks.text[first.start : last.end])
+    section = view.sections[sections.pop()]
+    if any(each.kind == "heading" for each in rest.document.blocks):
+        return content
+    return rest.text if _is_new(view, section, rest, (head, tail)) else content
+
+
+def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:
+    """Return True if the rest of an answer is a version of one block of the section that the answer repeats otherwise,
+    or a text that the section lacks and that takes no block's place.
+    """
+    head, tail = repeated
+    own = range(section.first, section.own_stop)
+    left = [index for index in own if index not in (*head, *tail) and view.blocks[index].kind != "heading"]
+    found = reworded(PlacementBuilder(view, rest), [(index, index + 1) for index in left])
+    alike = [index for index in left if shared_pairs(view.document.source(view.blocks[index]), rest.text) >= VERSION]
+    if len(found) == 1 or len(alike) == 1:
+        return True
+    if found or alike or not any(view.blocks[index].kind != "heading" for index in (*head, *tail)):
+        return False
+    return not left or bool(head and tail and head[-1] + 1 == tail[0])
+
+
+def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
+    """Return the positions in `known` of the longest run of `ours` from its start that stands there, too, once."""
+    at = [index for index, each in enumerate(known) if each and each == ours[0]]
+    if len(at) != 1:
+        return []
+    count = 0
+    while count < len(ours) and at[0] + count < len(known) and ours[count] and ours[count] == known[at[0] + count]:
+        count += 1
+    return list(range(at[0], at[0] + count))
+
+
+def _normalized(document: Document, index: int) -> str:
+    """Return the text of a block for a comparison: a heading's title, or other text without line breaks; "" for a block
+    too short to be recognized.
+    """
+    block = document.blocks[index]
+    if block.kind == "heading":
+        return f"# {fold(block.title)}"
+    words = document.source(block).split()
+    return " ".join(words) if len(words) >= _FEWEST else ""

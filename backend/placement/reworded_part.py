@@ -1,0 +1,160 @@
+"""Find the part of a document that content says in other words: a section, a block, or a piece of a block.
+
+A model often returns less than it was asked to change: one paragraph of a section, one sentence of a paragraph, one row
+of a table. If this replaced the whole section, paragraph or table, the rest would be lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from backend.document.order_words import is_a, words_in
+from backend.document.sentences import sentences
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.replacement import GUESS
+from backend.placement.resolve import items, rows
+from backend.ranking.terms import language_of, stop_terms, terms
+
+#: The shares (0 to 1) of the content's terms that a text has, and of the text's terms that the content has, with which
+#: the content says the same in other words, and the fewest terms of each. Of 337 hand-written restatements of passages
+#: (tests/bench/support_pairs*.json) 93 % reach both, of 3,191 blocks of the papers compared with the other blocks of
+#: their sections 6 %.
+_OF_CONTENT, _OF_TEXT, _FEWEST_TERMS = 0.6, 0.35, 5
+#: Terms are first compared by so many of their first characters, which is quick and finds too many.
+_BEGINNING = 4
+#: The share of the common terms of a whole and the content that one of its parts must have to be all that the content
+#: rewords.
+_NEARLY_ALL = 0.9
+#: The fewest sentences of a paragraph of which one alone is changed; a version of two is often one. Not tuned.
+_SENTENCES = 3
+#: The fewest words of a row or list item that is compared. Not tuned: its number or name and its value.
+_FEWEST_OF_ROW = 2
+
+#: The first block of a part of the document, and the block after its last one.
+Part = tuple[int, int]
+_Span = tuple[int, int]
+
+
+def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Part]:
+    """Return the one part, or the one block of a part, that the content says in other words; [] if there is none.
+
+    A block is only returned if the rest of its part has hardly any other terms of the content.
+    """
+    blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
+    content = _terms(builder.content.text)
+    every = [part for part in dict.fromkeys((*parts, *blocks)) if _may_agree(builder, part, content)]
+    found = {part: _terms(source_of(builder, part)) for part in every}
+    best = _best(found, content, _FEWEST_TERMS)
+    return [] if best is None else [best]
+
+
+def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
+    """Return the replacement of the one block of a section, or the one piece of a block, that the content says in
+    other words; [] if the content is about more of what `found` replaces.
+    """
+    if found.operation != "replace" or found.anchor is None:
+        return []
+    if found.place == "block":
+        return _piece(builder, found.anchor.block, message)
+    section = builder.view.section_of(found.anchor.block)
+    stop = section.own_stop if found.place in ("section body", "section") else section.stop
+    whole = (section.first, stop)
+    if builder.content.level or sum(b.kind != "heading" for b in builder.view.blocks[slice(*whole)]) < 2:
+        return []
+    best = reworded(builder, [whole])
+    if not best or best == [whole]:
+        return []
+    reason = "The content says only this text of the section in other words."
+    return [builder.make("replace", best[0][0], "block", reason, GUESS)]
+
+
+def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
+    """Return True if the content repeats other text of the section, too, than the block that it replaces."""
+    if found.place != "block" or found.anchor is None:
+        return False
+    index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
+    content = _terms(builder.content.text)
+    whole = _terms(source_of(builder, (section.first, section.own_stop)))
+    return len(_terms(source_of(builder, (index, index + 1))) & content) < _NEARLY_ALL * len(whole & content)
+
+
+def source_of(builder: PlacementBuilder, part: Part) -> str:
+    """Return the source of a part of the document."""
+    blocks = builder.view.document.blocks
+    return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
+
+
+def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placement]:
+    """Return the replacement of the one row, list item or sentence of a block that the content rewords; [] if there is
+    none.
+
+    A shorter version of a paragraph may be one sentence.
+    """
+    block = builder.view.blocks[index]
+    source, content = builder.view.document.source(block), builder.content
+    if block.kind == "table" and content.row and "\n" not in content.text:
+        return _numbered(builder, index, "row", rows(source))
+    if block.kind == "list" and content.fits_item:
+        return _numbered(builder, index, "item", items(source))
+    if block.kind != "paragraph" or content.kinds != ("paragraph",) or len(sentences(content.text)) != 1:
+        return []
+    if any(is_a(word, "shortening") for word in words_in(message)):
+        return []
+    spans = {span: _terms(source[slice(*span)]) for span in sentences(source)}
+    best = _best({(0, len(source)): _terms(source), **spans}, _terms(content.text), _FEWEST_TERMS)
+    if best is None or best == (0, len(source)) or len(spans) < _SENTENCES:
+        return []
+    reason = "The content says only this sentence of the paragraph in other words."
+    return [builder.make("replace", index, f"characters {best[0]}-{best[1]}", reason, GUESS)]
+
+
+def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence[_Span]) -> list[Placement]:
+    """Return the replacement of the one row or item that has the most terms of the content; [] if several do."""
+    source = builder.view.document.source(builder.view.blocks[index])
+    content = frozenset(terms(builder.content.text))
+    common = [len(content & frozenset(terms(source[slice(*each)]))) for each in pieces]
+    if len(pieces) < 2 or max(common) < min(_FEWEST_OF_ROW, len(content)) or common.count(max(common)) > 1:
+        return []
+    reason = f"The content is another version of this {unit}."
+    return [builder.make("replace", index, f"{unit} {common.index(max(common)) + 1}", reason, GUESS)]
+
+
+def _best(found: dict[Part, frozenset[str]], content: frozenset[str], fewest: int) -> Part | None:
+    """Return the part whose terms agree best with those of the content, among the parts with nearly all of the terms
+    that all parts together share with the content; None if none agrees.
+    """
+    most = len(frozenset().union(*found.values()) & content)
+    near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}
+    shares = {part: _agreement(each, content, fewest) for part, each in near.items()}
+    best = max(shares, key=lambda part: shares[part], default=None)
+    return best if best is not None and shares[best] > 0 else None
+
+
+def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -> bool:
+    """Return False if a part is only a heading, or if it is clear without a look at its words that it is no version of
+    content with these terms.
+    """
+    if part[1] - part[0] == 1 and builder.view.document.blocks[part[0]].kind == "heading":
+        return False
+    source = source_of(builder, part).casefold()
+    return sum(term[:_BEGINNING] in source for term in content) >= _OF_CONTENT / 2 * len(content)
+
+
+def _agreement(text: frozenset[str], content: frozenset[str], fewest: int) -> float:
+    """Return the smaller of the shares (0 to 1) of the terms of two texts that the other text has; 0 if the content is
+    no version of the text.
+    """
+    common = len(text & content)
+    if min(len(text), len(content)) < fewest:
+        return 0.0
+    of_content, of_text = common / len(content), common / len(text)
+    return min(of_content, of_text) if of_content >= _OF_CONTENT and of_text >= _OF_TEXT else 0.0
+
+
+@lru_cache(maxsize=1 << 8)
+def _terms(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that are no function words."""
+    language = language_of(text)
+    return frozenset(terms(text, language)) - stop_terms(language)

@@ -1,0 +1,41 @@
+"""A replacement is carried out without a question if it loses no word but those that the messages name."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.kept_text import keeps_text
+from backend.placement.plan import Placement, anchor_at
+
+DOCUMENT = read(
+    "# Ice\n\n## Speed\n\nTongue A moved 0.41 m a day, by a factor of 3.7 more than in winter.\n\n"
+    "The margins were slower than the middle in both of the years.\n"
+)
+OLD = DOCUMENT.source(DOCUMENT.blocks[2]).strip()
+BLOCK = Placement("replace", ("Ice", "Speed"), anchor_at(DOCUMENT, 2), "block")
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "kept"),
+    [
+        ("cite Miller there", OLD.replace("winter.", "winter [@miller2019]."), True),
+        ("and say how it was measured", f"{OLD} We used GPS receivers on stakes.", True),
+        ("the 3.7 is wrong, it should be 4.2", OLD.replace("3.7", "4.2"), True),
+        ("that number is wrong", OLD.replace("3.7", "4.2"), False),
+        ("a bit shorter", "Tongue A moved 0.41 m a day.", False),
+        ("Write of the tongue, the day, the factor, the winter, and who moved.", "It slid.", False),
+    ],
+)  # fmt: skip
+def test_what_is_kept_and_what_is_named(message, content, kept):
+    assert keeps_text(DOCUMENT, content, BLOCK, (message,)) == kept
+
+
+def test_text_beside_the_replaced_text_would_stand_twice():
+    after = DOCUMENT.source(DOCUMENT.blocks[3]).strip()
+    assert not keeps_text(DOCUMENT, f"{OLD}\n\n{after}", BLOCK, ("go on",))
+
+
+def test_a_place_that_cannot_be_carried_out_keeps_nothing():
+    beyond = Placement("replace", None, BLOCK.anchor, "row 3")
+    assert not keeps_text(DOCUMENT, OLD, beyond, ("go on",))

@@ -1,0 +1,75 @@
+"""Content that rewords one paragraph, sentence, row or item never replaces the whole around it without a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement import rules
+
+PAPER = """# Ice
+
+## Summary
+
+Glacier tongues speed up when water reaches the bed beneath them, as was seen in Norway.
+
+We followed three tongues over two summers with stakes and receivers. Each stake stood for a year. The log was read in
+autumn.
+
+Warm air explains most of the change at the two tongues with a wet bed.
+
+## Table
+
+| Tongue | Stakes | Days |
+|--------|--------|------|
+| North  | 12     | 61   |
+| South  | 11     | 64   |
+
+## Risks
+
+- Storms may break the stakes before the readings.
+- Foxes eat the cables of the receivers.
+"""
+DOCUMENT = read(PAPER)
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "position", "starts"),
+    [
+        (
+            "In the summary, change the number of tongues to four",
+            "We followed four tongues over two summers with stakes and receivers. Each stake stood for a year.",
+            "block",
+            "We followed",
+        ),
+        ("shorten the Summary", "Warm air explains most of the change at both tongues.", "block", "Warm air"),
+        (
+            "put the second paragraph of the Summary in the present tense",
+            "We follow three tongues over two summers with stakes and receivers.",
+            "characters 0-69",
+            "We followed",
+        ),
+        ("rewrite the table in Table with 13 stakes in the north", "| North | 13 | 61 |", "row 1", "| Tongue"),
+        ("rewrite the list in Risks, foxes eat the wires", "- Foxes eat wires of the receivers.", "item 2", "- Storms"),
+    ],
+)  # fmt: skip
+def test_the_smallest_text_that_is_reworded_is_offered(message, content, position, starts):
+    decided = rules.decide(DOCUMENT, content, (message,), reworks="of what is named")
+    first = decided.placement
+    assert (first.operation, first.position) == ("replace", position)
+    assert first.anchor is not None and first.anchor.excerpt.startswith(starts)
+    assert not decided.sure
+
+
+def test_a_shorter_section_that_says_all_replaces_the_section():
+    content = "Tongues speed up when water reaches the bed. We followed three tongues. Warm air explains most of it."
+    decided = rules.decide(DOCUMENT, content, ("shorten the Summary",), reworks="of what is named")
+    assert decided.placement.position == "section body" and decided.sure
+
+
+def test_a_shorter_paragraph_may_be_one_sentence():
+    content = "We followed three tongues over two summers with stakes."
+    decided = rules.decide(
+        DOCUMENT, content, ("shorten the second paragraph of the Summary",), reworks="of what is named"
+    )
+    assert decided.placement.position == "block" and decided.sure
