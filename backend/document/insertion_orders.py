@@ -91,6 +91,21 @@ def _is_wanted(part: str) -> bool:
     return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
 
 
+def _follows_part(part: str) -> bool:
+    """Return True if a part should be followed by the text: "the last paragraph of X should be followed by “…”"."""
+    words = words_in(part.partition(PLACE_HOLDER)[0])
+    return brings_behind(words) and _locates(words)
+
+
+def brings_behind(words: Sequence[str]) -> bool:
+    """Return True if words end with "followed by" and order it: "X should be followed by"."""
+    ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
+    return ends and bool(_GOING.intersection(words))
+
+
+_BEHIND = frozenset("von de da di".split())
+
+
 def _is_text_and_place(part: str) -> bool:
     """Return True if a sentence is only a text and its place: "And “…” after the second paragraph"."""
     before, _, after = part.partition(PLACE_HOLDER)

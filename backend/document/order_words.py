@@ -76,6 +76,8 @@ _OF_TWO_WORDS = {
     ("roll", "back"): "undo",
     ("go", "back"): "undo",
 }
+_DOCUMENTS = frozenset("paper document manuscript article text".split())
+_PERSONS = frozenset("i you we they he she it there these those this that".split())
 #: German verbs whose prefix is at the end of an order: "wirf den Satz raus".
 _PARTED = frozenset("nimm wirf lass schreib schreibe füg füge führ führe leg".split())
 #: A question behind a statement or an order that only asks for consent: "Add a paragraph, will you?"
@@ -164,6 +166,9 @@ def _words_without_spaces() -> re.Pattern[str]:
 
 def _of_one_word(words: list[str]) -> list[str]:
     """Replace a two-word verb at the start by a verb of one word: "throw it out" becomes "delete it"."""
+    out = words.index("out") if words[:1] == ["take"] and "out" in words and words[-1] in _DOCUMENTS else 1
+    if out > 1 and words[out + 1 : out + 2] == ["of"]:  # "take the section X out of the paper"
+        return ["delete", *words[1:out]]
     for second in (1, 2, 3, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
@@ -230,7 +235,8 @@ def read_sentence(text: str) -> Sentence:
         else:
             break
     words = _of_one_word(words)
-    asks = folded.endswith(("?", "？")) or bool(words and _ASKING.fullmatch(words[0]))
+    orders = words[:1] == ["have"] and not _PERSONS.intersection(words[1:2])  # "have X in Spanish" is no question
+    asks = folded.endswith(("?", "？")) or bool(words and not orders and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
 

@@ -17,6 +17,7 @@ from backend.document.insertion_orders import (
     PLACE_HOLDER,
     SENTENCE_END,
     TEXT_NOUNS,
+    brings_behind,
     ends_with,
     orders_insertion,
     wants,
@@ -25,10 +26,8 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import HAN_OR_KANA, is_a, read_sentence, words_in
 from backend.document.titles_in_text import titles_in
 
-#: The longest order in characters: in a longer text it is not certain what is ordered.
-LONGEST_ORDER = 1_000
-#: The fewest quoted words without a full stop that count as content; a single quoted word is a word to use in a
-#: sentence.
+LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
+#: The fewest quoted words without a full stop that count as content; one quoted word is a word to use in a sentence.
 FEWEST_WORDS = 4
 #: The most quotation marks and colons of a message that are examined, so that thousands of them do not take quadratic
 #: time.
@@ -287,7 +286,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
         return False
     said = leading[-2:] if last in TEXT_NOUNS or last in _WORDS else leading[-1:]
     if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
-        return any(is_a(word, "replacing", "edge") for word in leading) or _indefinite(words_in(clause))
+        ends = any(is_a(word, "replacing", "edge") for word in leading)
+        return ends or brings_behind(leading) or _indefinite(words_in(clause))
     if wants(leading):  # "I'd like “…” to come after X"
         return True
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")

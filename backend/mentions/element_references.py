@@ -92,7 +92,12 @@ class ElementReferences:
             part = chosen(inside, number) if number else (inside[0] if len(inside) == 1 else None)
             if part is not None:
                 part = self._together(part, inside, phrase)
-                found.append(replace(holder, first=phrase.first, kind=kind, part=part, how="ordinal", caption=None))
+                guessed = holder.guessed and holder.how != "part"  # "the first row of the table", the only one
+                found.append(
+                    replace(
+                        holder, first=phrase.first, kind=kind, part=part, how="ordinal", guessed=guessed, caption=None
+                    )
+                )
         return found
 
     def _resolve(self, phrase: Phrase) -> list[ElementReference]:

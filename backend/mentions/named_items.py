@@ -130,7 +130,8 @@ class NamedItems:
             return None
         for first in range(max(0, at - 3), at):
             number, after = ordinal(self._words, first)
-            together = cardinal(self._words[after]) if after == at - 1 else 1
+            ahead = cardinal(self._words[first - 1]) if first else 0  # "the two last rows"
+            together = cardinal(self._words[after]) if after == at - 1 else max(1, ahead)
             if not number or (after != at and not (after == at - 1 and together)):
                 continue
             found = [rows for table in tables if (rows := self._run(table, number, together)) is not None]

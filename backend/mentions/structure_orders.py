@@ -220,6 +220,7 @@ _BEFORE = frozenset(
 #: Words for the part of a section behind a new heading, which may precede its title: "call the second half …".
 REST = frozenset(
     """
+    new other following neue neuen neuer nouvelle nueva nuova nova nieuwe
     second half part rest remainder zweite zweiten hälfte teil seconde moitié partie segunda mitad parte seconda
     metà metade tweede helft deel
     """.split()

@@ -10,6 +10,7 @@ from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.edited_object import is_edited_itself
+from backend.placement.levels import DEEPEST
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
@@ -189,10 +190,18 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         target, side = section.own_stop, "to the end of"
     else:
         return None
-    if first.start <= target <= first.stop or first.span != whole(document, first):
+    own = next((s for s in sections if s.heading == first.start and first.kind == "section"), None)
+    level = 0
+    if own is not None and section is not None and section.heading is not None and side.startswith("to the"):
+        target = section.own_stop if side == "to the start of" else section.stop  # no text of the section goes with it
+        level = section.level + 1 if own.level <= section.level else 0
+    stays = bool(level) and target == first.start  # only its level changes
+    if (first.start <= target <= first.stop and not stays) or first.span != whole(document, first) or level > DEEPEST:
         return None
     count = first.stop - first.start
-    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}."
-    position = f"blocks {count} to before block {target}"
+    subsection = f", as a subsection (level {level})" if level else ""
+    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}{subsection}."
+    position = f"blocks {count}" if stays else f"blocks {count} to before block {target}"
+    position += f" at level {level}" if level else ""
     made = edit_of(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)

@@ -74,7 +74,14 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         return True
     verb, first = said_before[-1] if before else "", said_behind[0] if behind else ""
     near = _QUALITIES if verb in MAKING else _MODAL_QUALITIES if first in _MODALS else 1
-    return any(is_a(each, *_OTHER_WORDS) for each in (*said_before[-1:], *said_behind[:near]))
+    return any(_is_of_other_words(each) for each in (*said_before[-1:], *said_behind[:near]))
+
+
+def _is_of_other_words(word: str) -> bool:
+    """Return True for "shorten" and for "needs tightening"."""
+    stem = word.removesuffix("ing")
+    forms = (word,) if stem == word else (word, stem, f"{stem}e")
+    return any(is_a(each, *_OTHER_WORDS) for each in forms)
 
 
 def _is_verb_last(before: list[str], behind: list[str]) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
 from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused
@@ -157,9 +158,16 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     order = without_titles(order, [each.title for each in outline(document).sections if each.title])
-    if wants_rework(order):
+    if wants_rework(order) or _orders_behind_colon(order):
         return "some"
     return "perhaps of what is named" if may else "none"
+
+
+def _orders_behind_colon(order: str) -> bool:
+    """Return True if an order to change a text follows its name: "X, second paragraph: cut the fat"."""
+    name, colon, rest = order.partition(":")
+    words = read_sentence(rest).words if colon and name.rstrip().endswith(TITLE) else ()
+    return bool(words) and is_a(words[0], "removing", "shortening", "reworking", "rewording")
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.order_words import brings_new, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import NAME, brings_new, is_a, ordinal_of, read_sentence, words_in
 
 
 @pytest.mark.parametrize(
@@ -92,3 +92,13 @@ def test_let_us_is_an_order():
 )
 def test_a_new_part_has_an_indefinite_article(words, new):
     assert brings_new(words_in(words)) is new
+
+
+def test_an_order_with_have_is_no_question() -> None:
+    assert not read_sentence("Please have the second paragraph in Spanish.").asks
+    assert read_sentence("Have we defined it").asks and read_sentence("Has it been defined").asks
+
+
+def test_what_is_taken_out_of_the_paper_is_deleted() -> None:
+    assert read_sentence(f"Take {NAME} out of the paper.").words == ("delete", NAME)
+    assert read_sentence(f"Take it out of {NAME} and put it into {NAME}.").words[0] == "take"

@@ -219,3 +219,10 @@ def test_a_text_and_its_place_are_an_order(message: str) -> None:
 
 def test_a_question_about_a_quotation_is_none() -> None:
     assert own_words("“Ice is cold.” after the second paragraph of Mud?", ("Mud",)) is None
+
+
+def test_a_part_may_be_followed_by_a_text() -> None:
+    named = ((4, 25),)
+    found = own_words("the last paragraph of Mud should be followed by “Ice is cold.”", ("Mud",), named)
+    assert found is not None and found.content == "Ice is cold."
+    assert own_words("the last paragraph of Mud is followed by “Ice is cold.”", ("Mud",), named) is None

@@ -45,6 +45,8 @@ def named(message: str) -> list[str]:
         ("Lösch die Zeile für Berlin.", "| Berlin | 3 |"),
         ("Supprime la ligne de Munich.", "| Munich | 2 |"),
         ("drop the last row", "| Munich | 2 |"),
+        ("drop the two last rows", "| Berlin | 3 |\n| Munich | 2 |"),
+        ("delete the first row of the table", "| Berlin | 3 |"),
         ("drop the last two rows", "| Berlin | 3 |\n| Munich | 2 |"),
         ("Delete the one on SMS.", "- SMS: a server"),
     ],

@@ -167,3 +167,19 @@ def test_it_is_moved_within_its_section_by_a_count_alone() -> None:
 def test_a_count_gets_the_section_of_a_block_and_a_name_stays() -> None:
     assert in_section_of(DOCUMENT, "after the first paragraph", 4) == "after the first paragraph in “Methods”"
     assert in_section_of(DOCUMENT, "after Results", 4) == "after Results"
+
+
+NESTED = "# Ice\n\nOne.\n\n## Snow\n\nTwo.\n\n# Mud\n\nThree.\n\n## Rain\n\nFour.\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Move Mud to the end of Ice.", "# Ice\n\nOne.\n\n## Snow\n\nTwo.\n\n## Mud\n\nThree.\n\n### Rain\n\nFour.\n"),
+        ("Move Rain to the end of Ice.", "# Ice\n\nOne.\n\n## Snow\n\nTwo.\n\n## Rain\n\nFour.\n\n# Mud\n\nThree.\n"),
+        ("Move Rain to the start of Ice.", "# Ice\n\nOne.\n\n## Rain\n\nFour.\n\n## Snow\n\nTwo.\n\n# Mud\n\nThree.\n"),
+    ],
+)
+def test_a_section_that_is_moved_into_another_takes_none_of_its_text(message: str, expected: str) -> None:
+    edit = read_edit(read(NESTED), message)
+    assert edit is not None and carry_out_edit(read(NESTED), edit).text == expected

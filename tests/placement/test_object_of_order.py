@@ -84,3 +84,9 @@ def test_a_known_verb_has_its_object(order, is_one):
 )
 def test_an_unknown_verb_may_have_one(order, may_be):
     assert may_be_object(order, named(order)) is may_be
+
+
+def test_what_needs_shortening_is_the_object() -> None:
+    message = "Methods needs tightening before we submit."
+    assert is_object(message, (0, len("Methods")))
+    assert is_object("Please have Methods in Spanish.", (12, 19))

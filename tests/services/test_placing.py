@@ -298,3 +298,11 @@ SEVERAL = read("# Summary\n\nOne tree.\n\nTwo trees.\n\nThree trees.\n\nFour tre
 )
 def test_one_of_several_blocks_that_are_named_together_is_no_sure_place(message):
     assert not placing.decided_by_rules(SEVERAL, "Whales are wide.", [message]).sure
+
+
+def test_an_order_behind_the_name_of_a_part_replaces_it() -> None:
+    paper = read("# Ice\n\nIt was cold in the hut and wet in the boat.\n\nIt was dark.\n")
+    shorter = "It was cold in the hut and wet."
+    found = placing.decided_by_rules(paper, shorter, ("Ice, first paragraph: please cut the fat",))
+    assert found.sure and (found.placement.operation, found.placement.anchor.block) == ("replace", 1)
+    assert not placing.decided_by_rules(paper, "Rain fell.", ("Ice, first paragraph: please cut the fat",)).sure
