@@ -8,13 +8,10 @@ from __future__ import annotations
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import read_sentence
-from backend.document.similar_text import shared_pairs
-from backend.drafting.intent import SAME_TEXT
 from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import spell_out
-from backend.mentions.resolver import resolve
-from backend.storage import drafts, messages
+from backend.storage import drafts
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -47,19 +44,3 @@ def of_request(message: Message, document: Document) -> str:
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
     return spelled_out(message.content, added, document)
-
-
-def earlier_version(draft: DraftRow, content: str, document: Document) -> str:
-    """Return the approved text that a draft's content says again in another form.
-
-    Returns "" if there is no such text, or if the message that asked for the draft names a part of the document.
-    """
-    if not draft.thread or draft.kind != "content":
-        return ""
-    with reading():
-        said = messages.get(draft.thread[0].message_id)
-        added = drafts.requested_before(draft.session_id, said.number)
-    if added is None or added.status != "approved" or resolve(document, said.content):
-        return ""
-    text = (added.approved_content or added.content).strip()
-    return text if shared_pairs(text, content) >= SAME_TEXT else ""

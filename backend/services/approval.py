@@ -20,7 +20,6 @@ from backend.placement import diff, losses, offsets, plan, whole_document
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import (
-    antecedent,
     documents,
     draft_parts,
     placing,
@@ -33,6 +32,7 @@ from backend.services import (
     verification,
 )
 from backend.services.draft_parts import Part, Unit
+from backend.services.earlier_version import earlier_version
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
@@ -311,7 +311,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     document = read_blocks(base.content or "")
     thread = replacements.thread_of(draft, document)
     if draft.operation is None:
-        return placing.Request(content, thread, version_of=antecedent.earlier_version(draft, content, document))
+        return placing.Request(content, thread, version_of=earlier_version(draft, content, document))
     if draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
     earlier = undoing.earlier_text(draft.session_id, draft.operation, base)

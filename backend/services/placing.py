@@ -33,6 +33,7 @@ from backend.placement.repeated_text import replacement_of_text
 from backend.placement.rules import Rework
 from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
+from backend.services.earlier_version import EarlierVersion
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +74,7 @@ class Request:
     thread: tuple[Order, ...] = ()
     operation: Mapping[str, Any] | None = None
     #: an approved text of which the content is another version, although the request does not name it
-    version_of: str = ""
+    version_of: EarlierVersion | None = None
     #: for an edit that restores a revision: the text of that revision
     earlier: str | None = None
     #: for another edit: the document for which it was planned, if it has changed since
@@ -91,10 +92,12 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     content = request.content
     messages = placing_words(document, request.thread)
     decision = decided_by_rules(document, content, messages)
-    if request.version_of and not decision.sure:
-        decision = _offering_version(document, request, decision)
+    version = request.version_of
+    if version is not None and not (decision.sure and decision.placement.operation in DESTROYING):
+        decision = _offering_version(document, content, version, decision)
     question = Question(document, content, messages, decision)
-    if ports.placer is None:
+    certain = version is not None and decision.sure and decision.placement.operation in DESTROYING
+    if ports.placer is None or certain:
         return _chosen(by_rules(question, ""))
     emit(Event("phase", {"phase": "placing"}))
     replies: list[ChatReply] = []
@@ -114,12 +117,21 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     return _chosen(choose_place(question, checked, why), tuple(replies))
 
 
-def _offering_version(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """Return the decision with one more candidate, the first: to replace the earlier version of the content."""
-    found = replacement_of_text(document, request.content, request.version_of)
-    if found is None or decision.placement.operation in DESTROYING:
+def _offering_version(
+    document: Document, content: str, version: EarlierVersion, decision: rules.Decision
+) -> rules.Decision:
+    """Return the decision with one more candidate, the first: to replace the earlier version of the content.
+
+    This is sure only if the request means that version, which is then still in the document as it was approved.
+    """
+    found = replacement_of_text(document, content, version.text)
+    if found is None or (decision.sure and not version.is_meant):
         return decision
-    return rules.Decision(found, plan.distinct([found, *decision.candidates]), False)
+    if version.is_meant:
+        found = replace(found, confidence=planned_edit.CERTAIN)
+    elif decision.placement.operation in DESTROYING:
+        return decision
+    return rules.Decision(found, plan.distinct([found, *decision.candidates]), version.is_meant)
 
 
 def replaces(document: Document, content: str, message: str) -> bool:

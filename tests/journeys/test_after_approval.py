@@ -162,3 +162,44 @@ def test_a_part_that_is_all_of_what_was_approved_is_taken_out(author, content, s
     author.add(orders[content], content)
     answer = author.say(said)
     assert answer["intent"] == "edit" and author.decide("approve")["document"] == PAPER
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("a bit shorter", "The scale drifted with the weather; we set it anew."),
+        ("use past perfect", "The scale had drifted with the weather. We had set it anew each week."),
+        ("merge the two sentences", "The scale drifted with the weather, so we set it anew each week."),
+        ("no, it should be each month", "The scale drifted with the weather. We set it anew each month."),
+        ("etwas förmlicher bitte", "The scale drifted with the weather. It was set anew each week."),
+        ("不对，应该是每月", "The scale drifted with the weather. We set it anew each month."),
+    ],
+)
+def test_another_form_of_what_was_approved_replaces_it_without_a_question(author, said, content):
+    text = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.say(said, content)
+    done = author.decide("approve")
+    assert done["sure"] and done["document"] == text.replace(DRIFT, content)
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("another one, please", "The clock drifted with the weather. We set it anew each week."),
+        ("now the same for the trap", "The trap drifted with the weather. We set it anew each week."),
+        ("more concrete", "The scale drifted."),
+    ],
+)
+def test_what_may_be_a_new_text_or_a_loss_replaces_nothing_without_a_question(author, said, content):
+    author.add("Add a paragraph on drift at the end of Methods.", f"{DRIFT} It had been bought in May by the city.")
+    author.say(said, content)
+    shown = author.decide("preview")
+    assert not (shown["sure"] and shown["placement"]["operation"] == "replace")
+
+
+def test_a_version_of_a_text_that_was_changed_by_hand_asks(author):
+    text = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.bring(text.replace(DRIFT, f"{DRIFT} Mine."))
+    author.say("use past perfect", "The scale had drifted with the weather. We had set it anew each week.")
+    shown = author.decide("preview")
+    assert not (shown["sure"] and shown["placement"]["operation"] == "replace")

@@ -79,7 +79,7 @@ def test_another_version_of_what_was_approved_is_not_added_beside_it(session):
     approved(session)
     sent(session, "hmm, the second half is too long-winded", "Gauges drift with time, so each was set anew.")
     shown = approval.preview(replace(session.ports, placer=None), session.user_id, ApprovalCommand(session.session_id))
-    assert not shown["sure"] and shown["placement"]["operation"] == "replace"
+    assert shown["sure"] and shown["placement"]["operation"] == "replace"
     assert shown["placement"]["anchor"]["excerpt"].startswith("Gauges drift")
 
 

@@ -1,0 +1,92 @@
+"""Find the approved text of which a draft is another version, although the request does not name it: "use past tense".
+
+The version then replaces that text. If the request may also ask for a new text, the user is asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import brings_new, read_sentence, words_in
+from backend.document.similar_text import shared_pairs
+from backend.drafting.intent import SAME_TEXT
+from backend.drafting.versions import MOST_LOST, asks_for_less
+from backend.keyless.sentence_forms import FUNCTION
+from backend.mentions.resolver import resolve
+from backend.storage import drafts, messages
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierVersion:
+    """The approved text that a draft says again in another form.
+
+    `is_meant` is True if the request can only mean this text: it asks for no other text and brings no new subject.
+    """
+
+    text: str
+    is_meant: bool
+
+
+def earlier_version(draft: DraftRow, content: str, document: Document) -> EarlierVersion | None:
+    """Return the approved text of which a draft's content is another version.
+
+    Returns None if there is none, or if the message that asked for the draft names a part of the document.
+    """
+    if not draft.thread or draft.kind != "content":
+        return None
+    with reading():
+        said = messages.get(draft.thread[0].message_id)
+        added = drafts.requested_before(draft.session_id, said.number)
+    if added is None or added.status != "approved" or resolve(document, said.content):
+        return None
+    text = (added.approved_content or added.content).strip()
+    if shared_pairs(text, content) < SAME_TEXT:
+        return None
+    return EarlierVersion(text, not said.attached_sections and _asks_for_version(said.content, text, content))
+
+
+#: Words for one more text, besides the indefinite articles.
+_ONE_MORE = frozenset(
+    "another new more neue neuen neues neuer noch weiteren weitere nouveau nouvelle encore autre otro otra nuevo nueva"
+    " altro altra nuovo nuova outro outra novo nova nog".split()
+)
+#: Those that mean one more text only before a number or at the end: "more formal" asks for another form.
+_ADVERBS = frozenset("more noch encore nog".split())
+#: Words with which a message corrects what was written.
+_CORRECTING = re.compile(
+    r"\W*(?:no|nope|wrong|nein|falsch|non|faux|não|nee|不对|不對|不是|错了|違|いいえ|нет)(?!\w*[a-z])", re.I
+)
+_CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
+
+
+def _asks_for_version(message: str, text: str, content: str) -> bool:
+    """Return True if a message asks for another form of a text, of which `content` is a version.
+
+    It brings no word into the text, as "now the same for tetrahedra" does, unless it corrects the text ("no, it should
+    be 38 %"). Much shorter content is only expected if the message asks for less.
+    """
+    sentence = read_sentence(message)
+    if sentence.asks or brings_new(sentence.words) or (_is_one_more(words_in(message)) and not asks_for_less(message)):
+        return False
+    if len(content) < len(text) * (1 - MOST_LOST) and not asks_for_less(message):
+        return False
+    said, old, new = ({*_CHARACTERS.findall(each.casefold())} for each in (message, text, content))
+    return _CORRECTING.match(message) is not None or not (said & new) - old - FUNCTION
+
+
+def _is_one_more(words: Sequence[str]) -> bool:
+    """Return True if words ask for one more text: "another one", "noch einen". "More formal" does not."""
+    return any(
+        word in _ONE_MORE and (word not in _ADVERBS or _counts(after))
+        for word, after in zip(words, [*words[1:], ""], strict=True)
+    )
+
+
+def _counts(word: str) -> bool:
+    return not word or word in INDEFINITE or word in ("one", "of", "on", "eins")
