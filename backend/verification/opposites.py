@@ -45,9 +45,9 @@ _DIRECTIONS = tuple(
         (
             "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge "
             "surge swell "
-            "soar climb widen lengthen prolong intensify multiply flourish thrive",
+            "soar climb lift widen lengthen prolong intensify multiply flourish thrive",
             "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen dwindle wane "
-            "slump plummet plunge narrow shorten subside contract",
+            "slump plummet plunge sink sank sunk narrow shorten subside contract",
         ),
         (
             "improve better enhance strengthen enable facilitate",
@@ -135,6 +135,13 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
 def are_opposite_words(one: str, other: str) -> bool:
     """Return True if two words are opposites, or if their stems are."""
     return _are_opposite((one, one), (other, other))
+
+
+@lru_cache(maxsize=16_384)
+def is_same_direction(one: str, other: str) -> bool:
+    """Return True if two words mean the same change, as “lessen” and “reduced”."""
+    stems = {_stem(one), _stem(other)}
+    return any(stems <= set(map(_stem, side)) for both in _DIRECTIONS for side in both)
 
 
 @lru_cache(maxsize=16_384)

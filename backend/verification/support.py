@@ -17,7 +17,7 @@ from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.alternatives import other_name
 from backend.verification.contradictions import contradiction, doubt, overstatement
-from backend.verification.opposites import amounts, are_opposite_words
+from backend.verification.opposites import amounts, are_opposite_words, is_same_direction
 from backend.verification.substitutions import substitutions
 from backend.verification.wording import is_slip
 
@@ -35,6 +35,8 @@ _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly
 _OPPOSABLE = 0.5
 #: Minimum share from which a guess lowers the score: below, most sentences with a difference are real citing sentences.
 _DOUBTABLE = 0.62
+#: Minimum share from which a sentence on another step of a scale, or with another season or factor, is doubted: real
+#: citing sentences with fewer of the source's words have such words by chance.
 _COMPARABLE = 0.4
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
@@ -171,6 +173,8 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
         said, told = each.said.casefold(), each.told.casefold()
         if _is_phrase(said, text.language) or _is_phrase(told, text.language):
             continue  # “left out” for “omitted” is another wording
+        if is_same_direction(said, told):
+            continue
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):
             return f"The sentence says “{each.said}” where the source says “{each.told}”."
     return ""

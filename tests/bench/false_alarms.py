@@ -23,7 +23,7 @@ from backend.document.sentences import sentences
 from backend.kernel.exchange import Turn, Usage
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Found, Inquiry
-from backend.services.answer_support import held
+from backend.services.answer_support import with_support
 from backend.sources.identifiers import source_id
 from backend.verification.claim_support import Answer, check_support
 from backend.verification.statements import statements
@@ -105,7 +105,7 @@ def main() -> None:
     lines = (given.data / "references/works.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(each) for each in lines]
     works = [_work(each) for each in rows if len(each.get("abstract") or "") > 400 and each.get("DOI")]
-    made = [(found.text, held(found, asked).doubts) for found, asked in answers(works, rng, given.answers)]
+    made = [(found.text, with_support(found, asked).doubts) for found, asked in answers(works, rng, given.answers)]
     report("cited answers without other sentences", [e for e in made if not _leads(e[0])], given.show)
     report("cited answers that also lead over", [e for e in made if _leads(e[0])], given.show)
     written = [

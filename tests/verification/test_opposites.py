@@ -8,6 +8,7 @@ from backend.verification.opposites import (
     counts_exchanged,
     is_negated,
     is_opposite_of_rest,
+    is_same_direction,
     opposed_words,
     other_amounts,
     other_bounds,
@@ -158,3 +159,7 @@ def test_a_number_of_something_else_is_found():
     said, told = counts_exchanged("Fourteen children took part.", "Fourteen adults and nine children took part.")
     assert (said.value, told.value) == (14, 9)
     assert counts_exchanged("Nine children took part.", "Fourteen adults and nine children took part.") is None
+
+
+def test_words_of_one_direction_mean_the_same_change():
+    assert is_same_direction("lessens", "reduced") and not is_same_direction("sank", "climbed")
