@@ -87,7 +87,7 @@ def test_one_that_killed_two_processes_has_failed_and_says_so(ports, world):
     bury(ports, made.run_id, attempts=stored.MOST_ATTEMPTS)
     run_recovery.sweep(ports, resume=True)
     found = library.get(ports, world.user_id, made.id)
-    assert found.status == "failed" and "died" in (found.error or "")
+    assert found.status == "failed" and "ended before" in (found.error or "")
     ports.executor.waiting.clear()
     again, new = upload(ports, world.user_id)
     ports.executor.go()
