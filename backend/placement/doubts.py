@@ -281,9 +281,13 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
 def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
     """Return a warning for the user if the messages ask for a usual part of a paper, such as "Conclusion", that the
     document lacks; () if there is nothing to warn of, and for an empty document.
+
+    Beside a part that the document has, such a name is a topic: "a sentence on limitations at the end of Results".
     """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:
+        return ()
+    if any(each.sure and each.kind not in ("document", "quotation") for each in resolve(document, messages[-1])):
         return ()
     return (f"The document has no section “{part.name}”. Look where the draft goes before you approve it.",)
 

@@ -82,8 +82,11 @@ def of(before: str, after: str) -> Losses:
     """
     removed, added = _changed(before, after)
     kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)
+    left = _of_sentences_left(removed, after)
     citations = [
-        each.shown for each in _fewer(_CITATIONS, before, after) if each.name not in kept or each.name in parted
+        each.shown
+        for each in _fewer(_CITATIONS, before, after)
+        if each.name not in left and (each.name not in kept or each.name in parted)
     ]
     others = [each.shown for each in _fewer(_OTHERS, before, after)]
     return Losses(tuple(dict.fromkeys(citations)), tuple(dict.fromkeys([*others, *_lost_tables(before, after)])))
@@ -118,7 +121,8 @@ def _fewer(patterns: Sequence[re.Pattern[str]], before: str, after: str) -> list
 def _lost_tables(before: str, after: str) -> list[str]:
     """Return the header rows of the tables that are gone, if there are fewer tables than before."""
     had, has = ([_line(match["header"]) for match in _TABLE.finditer(text)] for text in (before, after))
-    return [f"table “{each}”" for each in had if each not in has] if len(has) < len(had) else []
+    lost = [each for each in had if each not in has] if len(has) < len(had) else []
+    return [f"table “{', '.join(cell.strip() for cell in each.strip('| ').split('|'))}”" for each in lost]
 
 
 def _changed(before: str, after: str) -> tuple[str, str]:
@@ -138,6 +142,16 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
     left -= Counter((said, mark) for said, marks in new for mark in marks)
     kept = {said for said, _ in new}
     return frozenset(mark for said, mark in left if said in kept)
+
+
+def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
+    """Return the citations of the removed sentences that the text had twice, so that each still stands there once."""
+    there = _line(after)
+    left, gone = set[str](), set[str]()
+    for start, end in sentences(removed):
+        names = (each.name for each in _marks(_CITATIONS, removed[start:end]))
+        (left if _line(removed[start:end]) in there else gone).update(names)
+    return frozenset(left - gone)
 
 
 def _bare_sentences(text: str) -> Iterator[tuple[str, list[str]]]:

@@ -36,7 +36,7 @@ from backend.services import undoing
 from backend.services.antecedent import quoting
 from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
-from backend.services.placing import Order, placing_words, replaces
+from backend.services.placing import Order, placing_words, replacement
 from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -130,9 +130,8 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
     text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
     if not text or shared_pairs(text, content) < SAME_TEXT:
         return ()
-    if not replaces(document, content, order_of(task.message.content, document)):
-        return ()
-    return tuple(losses.of(text, content).sentences())
+    placed = replacement(document, content, order_of(task.message.content, document))
+    return tuple(losses.of(document.text, placed.text).sentences()) if placed is not None else ()
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
 from backend.document.revision import MAX_DOCUMENT_BYTES
-from backend.errors import ProviderError, Refused
+from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.rework import wants_rework
@@ -134,11 +134,17 @@ def _offering_version(
     return rules.Decision(found, plan.distinct([found, *decision.candidates]), version.is_meant)
 
 
-def replaces(document: Document, content: str, message: str) -> bool:
-    """Return True if the rules would place the content by replacing text of the document, because the message orders
-    this.
+def replacement(document: Document, content: str, message: str) -> Placed | None:
+    """Return the document with the content instead of the text that the message orders to be replaced; None unless the
+    rules are sure of that.
     """
-    return decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
+    decision = decided_by_rules(document, content, (message,))
+    if not decision.sure or decision.placement.operation not in DESTROYING:
+        return None
+    try:
+        return carry_out(document, content, decision.placement)
+    except Unplaceable:
+        return None
 
 
 def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:

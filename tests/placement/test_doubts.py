@@ -157,3 +157,18 @@ def test_one_of_several_figures_is_in_doubt(message: str, expected: bool):
 def test_a_list_item_that_is_not_found_makes_the_place_unsure(message):
     document = read("# P\n\n## Foundations\n\nWords.\n\n- the demand\n- the resources\n- the grid\n")
     assert not decide(document, "- the weather", (message,)).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Write a short paragraph for the Introduction.", True),
+        ("Schreib einen Absatz für die Einleitung.", True),
+        ("Und am Ende der Ergebnisse noch ein Satz zu den Grenzen", False),
+        ("Add a sentence to the end of the Results, and mention the Limitations.", False),
+        ("Add a row for task 2.3 Statistics to the table in Results.", False),
+    ],
+)
+def test_a_missing_part_beside_one_that_is_there_is_a_topic(message, told):
+    document = read("# P\n\n## Ergebnisse\n\nWords.\n\n## Results\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    assert bool(missing_part(document, (message,))) is told

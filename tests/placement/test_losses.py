@@ -35,6 +35,12 @@ def test_a_citation_that_the_new_text_still_has_is_not_lost() -> None:
     assert losses.of("A [@x].\n\nB [@x].\n\nC.", "A [@x].\n\nC.").citations == ("@x",)
 
 
+def test_the_citations_of_a_sentence_that_the_text_has_twice_are_not_lost() -> None:
+    twice = "It floods often [@x; @y].\n\nIt dries.\n\nIt floods\noften [@x; @y]."
+    assert losses.of(twice, "It floods often [@x; @y].\n\nIt dries.") == losses.NONE
+    assert "@y" in losses.of(twice, "It dries.\n\nIt floods often [@x].").citations
+
+
 def test_a_citation_that_its_sentence_loses_is_missed() -> None:
     assert losses.of("It is so [@x]. And so [@x].", "It is so [@x]. And so.").citations == ("@x",)
 
@@ -45,7 +51,7 @@ def test_an_image_with_another_text_and_a_table_with_another_rule_or_header_are_
     table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
     assert losses.of(table, table.replace("| --- | --- |", "|:---|---:|")) == losses.NONE
     assert losses.of(table, table.replace("| a |", "| Site |")) == losses.NONE
-    assert losses.of(f"{table}\n\nText.", "Text.").others == ("table “| a | b |”",)
+    assert losses.of(f"{table}\n\nText.", "Text.").others == ("table “a, b”",)
 
 
 def test_a_version_loses_what_it_has_no_more_of() -> None:

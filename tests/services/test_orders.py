@@ -314,3 +314,20 @@ def test_of_two_sections_of_one_name_one_must_be_said(ports, world) -> None:
 def test_words_that_do_not_occur_are_named_without_a_model(ports, world) -> None:
     assert "I did not find “teh”" in say(ports, world, "teh -> the")["response"]
     assert not ports.writer.requests
+
+
+@pytest.mark.parametrize(
+    ("message", "lost"),
+    [
+        ("a paragraph on Hartree corrections for the Discussion, from these", []),
+        ("Replace the first paragraph of the Discussion by a version without the citation.", ["@lee2020"]),
+    ],
+)
+def test_what_is_lost_is_told_only_where_it_is_replaced(ports, world, message, lost) -> None:
+    paper = "# Paper\n\n## Discussion {#sec:disc}\n\nThe peak shifts with the strain, and it is small [@lee2020].\n"
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", paper)
+    said = "The peak shifts with the strain, and it is small. Corrections by Hartree terms are smaller."
+    written = json.dumps({"message": "Here.", "document_content": said, "sources": [], "new_types": []})
+    answer = say(replace(ports, writer=ScriptedModel(written)), world, message)
+    told = [each for each in answer["warnings"] if "removes" in each]
+    assert [each.rpartition(": ")[2].rstrip(".") for each in told] == lost
