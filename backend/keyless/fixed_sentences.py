@@ -207,6 +207,8 @@ class _Row:
     """
 
     english: re.Pattern[str]
+    #: the same pattern for the beginning of a text in which another sentence follows
+    beginning: re.Pattern[str]
     others: Sequence[str]
     literal: int
     #: whether it begins with a slot, like "{x} and {x}"
@@ -232,8 +234,7 @@ def _sentences(text: str, column: int) -> str | None:
 
 def _beginning(row: _Row, text: str) -> re.Match[str] | None:
     """Return the match if a text begins with this sentence and another one follows; else None."""
-    found = row.english.match(text)
-    return found if found is not None and text[found.end() : found.end() + 1] == " " else None
+    return row.beginning.match(text)
 
 
 def _phrase(slot: str, column: int) -> str:
@@ -262,4 +263,4 @@ def _row(english: str, others: Sequence[str]) -> _Row:
     parts = _SLOT.split(english)
     pattern = "".join({"{x}": _WORDS, "{n}": r"([\d,]+)"}.get(part) or re.escape(part) for part in parts)
     literal = sum(len(part) for part in parts if not _SLOT.fullmatch(part))
-    return _Row(re.compile(pattern), others, literal, english.startswith("{x}"))
+    return _Row(re.compile(pattern), re.compile(rf"{pattern}(?= )"), others, literal, english.startswith("{x}"))

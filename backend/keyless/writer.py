@@ -320,7 +320,8 @@ def _request_after_rejection(evidence: Evidence) -> str:
 
 
 def _changed(evidence: Evidence, changed: revision.Edited) -> Written:
-    message = f"Revised without a model: I {' and '.join(changed.done)}; the rest is as it was."
+    rest = "the other sentences are left out" if changed.done[0].startswith("kept") else "the rest is as it was"
+    message = f"Revised without a model: I {' and '.join(changed.done)}; {rest}."
     replaced = changed.done[0].startswith("replaced")
     kept = () if replaced else evidence.previous_sources
     return Written(message, changed.content, changed.added, kept, intent="revise")

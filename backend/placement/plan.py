@@ -290,7 +290,9 @@ def compare(model: Placement, rules: Placement, same: bool | None = None) -> Pla
     if same if same is not None else model.spot == rules.spot:
         both = 1 - (1 - model.confidence) * (1 - rules.confidence)
         return replace(model, confidence=round(min(0.99, max(both, model.confidence)), 3))
-    words = f"{model.reason.rstrip()} The rules prefer: {describe(rules)}.".strip()
+    reason = model.reason.rstrip()
+    reason += "." if reason and reason[-1] not in ".!?。！？" else ""
+    words = f"{reason} The rules prefer: {describe(rules)}.".strip()
     return replace(model, reason=words, confidence=round(model.confidence * (1 - 0.6 * rules.confidence), 3))
 
 

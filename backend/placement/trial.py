@@ -85,7 +85,7 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
     decision = question.decision
     if checked is None or checked.placed is None or checked.harms:
         told = "; ".join(problem.rstrip(".") for problem in checked.problems) if checked is not None else ""
-        return by_rules(question, f"the model's plan could not be carried out: {told}" if told else why)
+        return by_rules(question, f"the model's place was refused: {told}" if told else why)
     if checked.problems and decision.placement.operation not in DESTROYING:
         ruled = by_rules(question, "")
         reason = f"{ruled.placed.placement.reason} (The model prefers: {plan.describe(checked.placed.placement)}.)"
@@ -104,7 +104,7 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)
     if why:
-        reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
+        reason = f"{placed.placement.reason} (Chosen by rules, because {why}.)"
         placed = replace(placed, placement=replace(placed.placement, reason=reason))
     as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
     if decision.sure and as_decided:

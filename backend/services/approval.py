@@ -45,7 +45,10 @@ from backend.storage.sessions import Session
 
 #: Maximum number of times that one content is placed, because the document may change meanwhile.
 MAX_ROUNDS = 4
-_UNCLEAR = "Nothing was changed: it is not clear which text to replace. Send one of the candidates as placement."
+_UNCLEAR = "Nothing was changed: it is not clear which text to replace. Choose one of the places offered."
+_EDIT_IMPOSSIBLE = (
+    "The document was not changed, because this edit no longer fits it. Reject this draft, and ask again."
+)
 _IMPOSSIBLE = "The document was not changed, because this placement cannot be carried out. Choose another place."
 
 
@@ -288,7 +291,8 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
             return _at(document, content, wanted)
         choice = placing.choose(ports, document, request, progress.emit, InternalCallListener(progress))
     except Unplaceable as error:
-        raise Refused(_IMPOSSIBLE, errors={"placement": error.problems}) from error
+        said = _EDIT_IMPOSSIBLE if draft.kind == "edit" else _IMPOSSIBLE
+        raise Refused(said, errors={"placement": error.problems}) from error
     choice, doubt = replacements.checked(draft, base, content, choice)
     if choice.placed.placement.operation in plan.DESTROYING and not choice.sure:
         raise Conflict(

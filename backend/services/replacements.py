@@ -18,7 +18,11 @@ from backend.storage.drafts import DraftRow
 
 CHANGED = (
     "The document has changed since you asked for this replacement, and the words of your request now name another "
-    "text. Send one of the candidates as placement to confirm the replacement."
+    "text. Choose one of the places offered to confirm the replacement."
+)
+EDITED = (
+    "The text that this replaces was changed after the draft was requested, so the draft may lack that change. Compare "
+    "the two, and choose one of the places offered to confirm the replacement."
 )
 
 
@@ -47,8 +51,17 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     choice, doubt = _as_meant(draft, base, content, choice)
     with reading():
         if shown_text.unseen(draft, document, choice.placed):
-            doubt = shown_text.UNSEEN
+            doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
     return (replace(choice, sure=False), doubt) if doubt else (choice, "")
+
+
+def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:
+    """Return True if the document for which the draft was requested did not have the text that would be replaced."""
+    since = shown_text.revision_of(draft)
+    if since in (None, base.number):
+        return False
+    earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+    return not earlier_target.has(earlier, earlier_target.removed(document, choice.placed))
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:

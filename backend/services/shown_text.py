@@ -23,7 +23,7 @@ from backend.storage.drafts import DraftRow
 KEY = "shown"
 UNSEEN = (
     "The writer was not shown all of the text that this replaces, so unseen text would be lost. "
-    "Send one of the candidates as placement to confirm the replacement."
+    "Choose one of the places offered to confirm the replacement."
 )
 
 

@@ -77,6 +77,15 @@ def test_lines_of_several_sentences_are_said_whole(line):
             "Gelöscht wird: Abschnitt “A. B and C”. Nehmen Sie es an, damit es geschieht.",
         ),
         (
+            "Deletes zweiten Satz von 3.2.2 (“So ist es. Gut …”). Approve it to carry it out.",
+            "Gelöscht wird: zweiten Satz von 3.2.2 (“So ist es. Gut …”). Nehmen Sie es an, damit es geschieht.",
+        ),
+        (
+            "Revised without a model: I kept the most telling sentence; the other sentences are left out.",
+            "Ohne Modell überarbeitet: Ich habe den aussagekräftigsten Satz behalten; die anderen Sätze sind"
+            " weggelassen.",
+        ),
+        (
             "Revised without a model: I left out 1 sentence and set it as a list; the rest is as it was.",
             "Ohne Modell überarbeitet: Ich habe 1 Satz weggelassen und eine Liste daraus gemacht; der Rest ist, wie er"
             " war.",

@@ -123,6 +123,8 @@ def test_a_disagreement_costs_up_to_three_fifths():
     other = Placement("prepend_to_document", confidence=0.5)
     assert compare(model, other).confidence == pytest.approx(0.8 * (1 - 0.6 * 0.5))
     assert compare(model, other).reason == "It fits. The rules prefer: prepend to document."
+    unclosed = replace(model, reason="as the user said")
+    assert compare(unclosed, other).reason.startswith("as the user said. The rules prefer: ")
     assert compare(model, model, same=False).confidence < model.confidence, "who compared the splices knows better"
 
 

@@ -81,7 +81,7 @@ def test_a_bad_plan_is_answered_once_with_what_was_wrong(world):
 )
 def test_rules_decide_where_the_model_fails(world, answers):
     choice, _ = choose(world, *answers)
-    assert choice.placed.placement.decided_by == "rules" and "Decided by rules" in choice.placed.placement.reason
+    assert choice.placed.placement.decided_by == "rules" and "Chosen by rules" in choice.placed.placement.reason
     assert "We measured.\n\nNew text." in choice.placed.text
 
 
