@@ -68,7 +68,8 @@ def is_retracted(source: Source) -> bool:
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     """Return the passages for the prompt, grouped by work. The first work is that of the best passage.
 
-    Each work is `{line, retracted, key, passages: [{page, text}]}`.
+    Each work is `{line, retracted, key, passages: [{page, text}]}`; `line` names the work, and `key` is its citation
+    key.
     """
     named = lines(passages)
     works: dict[str, list[LibraryPassage]] = {}

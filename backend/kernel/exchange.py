@@ -181,7 +181,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """A model's answer before it is parsed. `results` are what the provider itself found when it searched.
+    """A model's answer before it is parsed. `results` are the sources that the provider found when it searched the web
+    itself.
 
     `calls` are the tool calls that the model requests; `text` may be empty only if there are such calls. `extra` has
     further values that the provider reported.

@@ -45,7 +45,9 @@ class Wanted:
 
     @property
     def draws_on(self) -> Focus:
-        """Return the focus; "web" if the caller gave none."""
+        """Return where the answer may take its evidence from: "web", "local" or "chat"; "web" if the caller chose
+        none.
+        """
         return self.focus or "web"
 
     @property

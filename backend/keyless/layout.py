@@ -49,8 +49,8 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
 
 
 def stated(run: Sequence[Unit]) -> str:
-    """Return consecutive sentences of one source on one line. Other people's words get one pair of quotation marks and
-    one citation.
+    """Return consecutive sentences of one source on one line. If the source is a cited work, they get one pair of
+    quotation marks and one citation.
     """
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""

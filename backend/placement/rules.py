@@ -269,7 +269,7 @@ def _orders_the_end(document: Document, message: str) -> bool:
 
 
 def names_place(document: Document, message: str) -> bool:
-    """Return True if a remark on a draft also orders a place for it: before or after something, or at an end of it.
+    """Return True if a remark on a draft also says where the draft must go, such as "and put it after Methods".
 
     An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
     """

@@ -1,8 +1,8 @@
 """Plan and carry out an edit that replaces words of the document by other words, or deletes words.
 
-Such an edit is a `Placement` with operation `rename` (`delete` if Y is empty) and the position `“X” to “Y” at B:S-E,
-…`: in block B, the characters S to E. Nothing but these characters changes; if words are deleted, one space beside them
-is, too.
+Such an edit is a `Placement` with operation `rename`, or `delete` if the words are deleted. Its position is `“old” to
+“new” at B:S-E, …`: in block B, the characters S to E become the new words, which are empty for a deletion. No other
+characters change, except that a deletion also removes one space beside the words.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class _Judged:
 class Postings:
     """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity comes from there.
 
-    Each text is scored in each of the `windows`; if there are none, each text is scored alone.
+    A text's score is the sum of its scores in all `windows`. Without windows, each text is scored alone.
     """
 
     __slots__ = ("_corpus", "_counts", "_docs", "_ids", "_language", "_lengths", "_offsets", "_size", "_windows")

@@ -14,7 +14,9 @@ _WORD = re.compile(r"\W*([^\W\d_]+)\b")
 
 
 def number_of(text: str) -> int | None:
-    """Return the number of the point with which a text begins; None if its first word is no ordinal."""
+    """Return the number with which a text begins: 2 for "Second, …", 99 for "Finally, …"; None if its first word is no
+    ordinal.
+    """
     found = _WORD.match(text)
     if found is None:
         return None

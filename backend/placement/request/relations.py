@@ -83,8 +83,8 @@ class Relations:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return those words such as "after", with their objects, that the message does not take back and whose object
-        the document has.
+        """Return the words such as "after" with their objects, if the document has the object. Words that the message
+        takes back ("not after X") are left out.
         """
         found = [
             f for f in self._frames()
