@@ -7,15 +7,17 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section, outline
-from backend.mentions.heading_labels import Labels, labels_of
+from backend.mentions.heading_labels import Labels, labeled, labels_of
 from backend.mentions.headings import fold
+from backend.mentions.lexicon import Token
+from backend.mentions.ordinary_words import counts_items, is_ordinary
 from backend.mentions.printed_numbers import PrintedNumbers
-from backend.mentions.section_names import Names
+from backend.mentions.section_names import NamedSection, Names
 from backend.mentions.section_numbers import SectionNumbers
 
 
@@ -45,6 +47,22 @@ class DocumentView:
     @cached_property
     def names(self) -> Names:
         return Names([section.title for section in self.sections], self.uses)
+
+    def named_in(self, words: Sequence[Token]) -> list[NamedSection]:
+        """Return the names of sections in a message (section_names.py), without words that only look like names."""
+        found = self.names.mentions(words)
+        counting = {each.first for each in self._counting(words, found)}
+        return [each for each in found if each.first not in counting and not is_ordinary(words, each)]
+
+    def counting_in(self, words: Sequence[Token]) -> list[NamedSection]:
+        """Return the names in a message that count what a section lists, such as "risk" in "the first risk"."""
+        return self._counting(words, self.names.mentions(words))
+
+    def _counting(self, words: Sequence[Token], found: Sequence[NamedSection]) -> list[NamedSection]:
+        counting = [each for each in found if counts_items(words, each, self.names.words)]
+        longer = [(each.first, each.stop) for each in found if counting and each.words > 1]
+        longer += [(first, stop) for first, stop, _ in labeled(words, self.labels)] if counting else []
+        return [each for each in counting if not any(first <= each.first < stop for first, stop in longer)]
 
     @cached_property
     def numbers(self) -> SectionNumbers:

@@ -42,7 +42,7 @@ class SectionReferences:
     def read(self) -> list[SectionReference]:
         """Return the sections in order, without overlaps: a quoted title is preferred, then the longest name."""
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
-        found += [said for name in self._view.names.mentions(self._words) if (said := self._named(name))]
+        found += [said for name in self._view.named_in(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
         kept: list[SectionReference] = []
         for said in sorted(

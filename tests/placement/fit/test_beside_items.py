@@ -78,3 +78,22 @@ def test_an_item_that_is_only_the_subject_is_no_place():
     document = read("# Goals\n\n1. Map it.\n2. Compare it.\n")
     found = decide(document, "Rain fell on the gauges.", ("The second goal is too long.",))
     assert not found.sure or not found.placement.place.startswith("item")
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("rewrite the second risk", "- Storms.\n- New.\n- Lead.\n"),
+        ("shorten the last item of Risks", "- Storms.\n- Fences.\n- New.\n"),
+    ],
+)
+def test_another_version_of_an_item_replaces_it(message, expected):
+    document = read("# Risks\n\n- Storms.\n- Fences.\n- Lead.\n")
+    decision = decide(document, "New.", [message], "of what is named")
+    assert decision.sure and carry_out(document, "New.", decision.placement).text == f"# Risks\n\n{expected}"
+
+
+def test_two_items_are_not_replaced_by_one():
+    document = read("# Risks\n\n- Storms.\n- Fences.\n- Lead.\n")
+    decision = decide(document, "New.", ["rewrite the first two risks"], "of what is named")
+    assert decision.placement.operation != "replace" or not decision.sure

@@ -1,0 +1,126 @@
+"""Recognize words of a message that are a part of a section's title, but do not name the section.
+
+Examples: "Beers" in "change Berrs to Beers", "risk" in "the first risk", a single Chinese character of a title.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_words import is_a
+from backend.mentions import closed_words
+from backend.mentions.closed_words import cardinal, noun, ordinal
+from backend.mentions.lexicon import Token
+from backend.mentions.section_names import NamedSection
+
+#: Nouns for the letters of a word: "the spelling of X".
+_SPELLING = frozenset(
+    """
+    spelling misspelling schreibweise schreibung rechtschreibung orthographe graphie ortografía ortografia grafía grafia
+    """.split()
+)
+#: Nouns directly before a word that is meant as a word: "the term X".
+_WORD = frozenset("word term wort begriff mot terme palabra término parola palavra termo woord слово термин".split())
+#: Words between the old and the new word of an order: "change X to Y".
+TOWARDS = frozenset("to into by with auf zu in durch mit à en par a por con per di para naar door in met".split())
+#: Classes of verbs that give words other words. "Move X to Y" has none of them.
+_CHANGING = ("reworking", "replacing", "renaming")
+#: The first character of the scripts without spaces, in which each character is a token.
+SPACELESS = "\u2e80"
+
+
+def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True if the words of a possible name are ordinary words."""
+    if words[named.first].quote:
+        return False
+    inexact = named.how in ("part", "typo")
+    return (
+        (inexact and _is_sign(words, named))
+        or _is_cut_from_compound(words, named)
+        or _is_called_word(words, named)
+        or (inexact and _is_new_or_old_word(words, named))
+    )
+
+
+def _is_sign(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True for a single character of a longer title in a script without spaces: 加 in 增加."""
+    return named.words == 1 and len(words[named.first].text) == 1 and words[named.first].text >= SPACELESS
+
+
+def _is_cut_from_compound(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True if a name is only the first part of a hyphenated word: "Lambert-Berrs", "results-driven"; but not
+    "Results-Abschnitt".
+    """
+    at = named.stop
+    if at + 1 >= len(words) or words[at].text != "-" or not words[at + 1].word:
+        return False
+    joined = words[at - 1].end == words[at].start and words[at].end == words[at + 1].start
+    return joined and not noun(words, at + 1)[0] and not words[at + 1].text[:1].isdigit()
+
+
+def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True if a message speaks of the name as of a word: "the spelling of X", "the term X"."""
+    if "section" in noun(words, named.stop)[0]:
+        return False
+    before = named.first - 1
+    while before > 0 and not words[before].word:
+        before -= 1
+    if before >= 0 and words[before].norm in _WORD:
+        return True
+    while before > 0 and words[before].norm in _OF:
+        before -= 1
+    return before >= 0 and words[before].norm in _SPELLING
+
+
+_OF = frozenset("of von vom der des de du d d' di del della do da van".split())
+
+
+def _is_new_or_old_word(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True if a single word of a title is the old or the new word of an order: X and Y in "change X to Y"."""
+    first, stop = named.first, named.stop
+    if named.words > 1 or noun(words, stop)[0]:
+        return False
+    verb = next((at for at in range(first - 1, -1, -1) if is_a(words[at].norm, *_CHANGING)), -1)
+    if verb < 0:
+        return False
+    is_old = verb == first - 1 and stop < len(words) and words[stop].norm in TOWARDS
+    between = words[verb + 1 : first - 1]
+    is_new = words[first - 1].norm in TOWARDS and 0 < len(between) <= _OLD_WORDS
+    return is_old or (is_new and not any(noun(between, at)[0] for at in range(len(between))))
+
+
+#: Maximum number of tokens of the old words of an order.
+_OLD_WORDS = 4
+
+
+def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[Sequence[Token]]) -> bool:
+    """Return True if a name counts what its section lists: "the first risk", "goal 4", "the last two objectives".
+
+    The title has the word in the plural, and the message has it in the singular or with a number before it. `titles`
+    are the words of all titles.
+    """
+    word = words[named.first]
+    if named.words > 1 or named.how == "typo" or not named.sections or noun(words, named.stop)[0]:
+        return False
+    title = {each.norm for index in named.sections for each in titles[index] if each.stem == word.stem}
+    plural = bool(title) and all(len(each) > len(word.norm) for each in title)
+    if word.norm in title and (cardinal(words[named.first - 1]) > 1 if named.first else False):
+        return _is_counted(words, named.first - 1)
+    return plural and (_is_counted(words, named.first) or is_numbered(words, named.stop))
+
+
+def _is_counted(words: Sequence[Token], at: int) -> bool:
+    """Return True if an ordinal ends directly before token `at`."""
+    return any(ordinal(words, start)[1] == at and ordinal(words, start)[0] for start in range(max(0, at - 5), at))
+
+
+def is_numbered(words: Sequence[Token], at: int) -> bool:
+    """Return True if a small whole number is at token `at`: "goal 4", not "goal 4.2"."""
+    if at < len(words) and (words[at].text == "#" or closed_words.is_a(words[at], "number")):
+        at += 1
+    number, stop = closed_words.label(words, at)
+    return number.isdecimal() and 0 < int(number) < _MOST and not noun(words, stop)[0]
+
+
+#: Numbers from here on count no items of a list.
+_MOST = 100
