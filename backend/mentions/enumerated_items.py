@@ -1,4 +1,4 @@
-"""Find list items that a message counts by the title of their section: "the first risk", "goal 4", "das zweite Ziel"."""
+"""Find list items that a message counts by the title of their section: "the first risk", "goal 4"."""
 
 from __future__ import annotations
 
