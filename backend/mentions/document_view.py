@@ -50,19 +50,17 @@ class DocumentView:
 
     def named_in(self, words: Sequence[Token]) -> list[NamedSection]:
         """Return the names of sections in a message (section_names.py), without words that only look like names."""
+        return [each for each in self.names.mentions(words) if not is_ordinary(words, each)]
+
+    def counting_in(self, words: Sequence[Token]) -> frozenset[int]:
+        """Return the indices of the words in a message that count what a section lists: "risk" in "the first risk"."""
         found = self.names.mentions(words)
-        counting = {each.first for each in self._counting(words, found)}
-        return [each for each in found if each.first not in counting and not is_ordinary(words, each)]
-
-    def counting_in(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return the names in a message that count what a section lists, such as "risk" in "the first risk"."""
-        return self._counting(words, self.names.mentions(words))
-
-    def _counting(self, words: Sequence[Token], found: Sequence[NamedSection]) -> list[NamedSection]:
         counting = [each for each in found if counts_items(words, each, self.names.words)]
         longer = [(each.first, each.stop) for each in found if counting and each.words > 1]
         longer += [(first, stop) for first, stop, _ in labeled(words, self.labels)] if counting else []
-        return [each for each in counting if not any(first <= each.first < stop for first, stop in longer)]
+        return frozenset(
+            each.first for each in counting if not any(first <= each.first < stop for first, stop in longer)
+        )
 
     @cached_property
     def numbers(self) -> SectionNumbers:

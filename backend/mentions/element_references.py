@@ -12,7 +12,6 @@ from backend.mentions.closed_words import is_a, label, noun
 from backend.mentions.document_view import DocumentView
 from backend.mentions.element_phrases import NUMBERED, ElementPhrases, Phrase
 from backend.mentions.elements import Part, chosen, parts
-from backend.mentions.enumerated_items import enumerated_items
 from backend.mentions.lexicon import Token
 from backend.mentions.section_references import SectionReference
 from backend.mentions.topics import end_of_topic, item_about, paragraph_about, sentence_about
@@ -58,11 +57,7 @@ class ElementReferences:
 
     def read(self) -> list[ElementReference]:
         phrases = list(ElementPhrases(self._words, self._taken).read())
-        found = [
-            ElementReference(each.first, each.stop, each.kind, each.part, "ordinal", each.others)
-            for each in enumerated_items(self._view, self._words)
-            if not self._taken.intersection(range(each.first, each.stop))
-        ]
+        found: list[ElementReference] = []
         used: set[int] = set()
         for place, phrase in enumerate(phrases):
             if place in used:

@@ -69,6 +69,9 @@ class NamedItems:
             number, stop = ordinal(self._words, first)
             if number and stop == said.first:
                 return first, [number], said.stop
+            together = cardinal(self._words[stop]) if number and stop == said.first - 1 else 0
+            if together > 1:  # "the first two risks"
+                return first, [*range(number, number + together)] if number > 0 else [-together, -1], said.stop
         labels = numbers_behind(self._words, said.stop)
         numbers = [int(each.number) for each in labels if each.number.isdecimal()]
         run = list(range(numbers[0], numbers[0] + len(labels))) if numbers else []

@@ -116,7 +116,12 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     sections = [s for s in SectionReferences(view, text, words).read() if not _is_element(words, s)]
     items = NamedItems(view, words, sections)
     named = [e for e in items.read() if not _is_distributive(words, e.first)]
-    sections = [s for s in sections if not any(s is taken for taken in items.taken)]
+    counting = view.counting_in(words)  # "the ninth risk", of three, does not mean all of them
+    sections = [
+        replace(s, how="ordinal", guessed=True) if s.first in counting and s.stop == s.first + 1 else s
+        for s in sections
+        if not any(s is taken for taken in items.taken)
+    ]
     reader = ElementReferences(view, words, sections)
     elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
     elements += beside_elements(named, elements)

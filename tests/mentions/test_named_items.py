@@ -7,6 +7,7 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.named_items import beside_elements
 from backend.mentions.resolver import resolve
+from backend.placement.edits import read_edit
 
 TEXT = """# Methods
 
@@ -40,6 +41,8 @@ def named(message: str) -> list[str]:
         ("The third goal is too long.", "3. Print it."),
         ("goal 3 in section 2.1 should be shorter", "3. Print it."),
         ("swap goals 2 and 3", "2. Compare it.\n3. Print it."),
+        ("Delete the first two goals.", "1. Map it.\n2. Compare it."),
+        ("the last two goals are vague", "2. Compare it.\n3. Print it."),
         ("Delete the row for Berlin.", "| Berlin | 3 |"),
         ("Remove the Munich row", "| Munich | 2 |"),
         ("Lösch die Zeile für Berlin.", "| Berlin | 3 |"),
@@ -65,6 +68,12 @@ def test_an_item_is_found_by_other_words(message: str, text: str) -> None:
 )
 def test_what_is_not_there_is_no_item(message: str) -> None:
     assert not any(each.kind in ("item", "row") and each.start != 13 for each in resolve(DOCUMENT, message))
+
+
+@pytest.mark.parametrize("message", ["Delete the ninth goal.", "Lösch das siebte Goal.", "Supprime le huitième goal."])
+def test_an_item_that_is_not_there_is_not_the_whole_section(message: str) -> None:
+    (section,) = resolve(DOCUMENT, message)
+    assert section.guessed and read_edit(DOCUMENT, message) is None
 
 
 def test_a_name_that_goes_on_is_a_guess() -> None:

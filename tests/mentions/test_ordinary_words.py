@@ -28,9 +28,6 @@ def named(text):
         "the term Beers is odd",
         "correct Lambert-Berrs",
         "最后再加一句",
-        "the first risk",
-        "delete risk 2",
-        "the last two risks",
     ],
 )
 def test_ordinary_words_are_no_name(text):
@@ -50,6 +47,17 @@ def test_ordinary_words_are_no_name(text):
 )
 def test_a_name_stays_one(text, name):
     assert name in named(text)
+
+
+@pytest.mark.parametrize("text", ["the first risk", "delete risk 2", "the last two risks", "das zweite Risk"])
+def test_a_counted_word_counts_items(text):
+    (at,) = VIEW.counting_in(tokens(text))
+    assert tokens(text)[at].norm in ("risk", "risks")
+
+
+@pytest.mark.parametrize("text", ["the risks", "the first risks section", "risk 2.1", "the risk"])
+def test_other_words_count_none(text):
+    assert not VIEW.counting_in(tokens(text))
 
 
 def test_a_number_counts_unless_it_goes_on():
