@@ -64,8 +64,7 @@ class ParsedMessage:
         self.text = text = _ARROW.sub(lambda found: f"{_HEADS[found[0][-1] == '-']:>{len(found[0])}}", text)
         self.tokens: list[Token] = tokens(text)[:_MOST]
         counting = view.counting_in(self.tokens)
-        named = [m for m in view.named_in(self.tokens) if m.first not in counting]
-        self.mentions = [m for m in named if self._fills_quotation(m)]
+        self.mentions = [m for m in view.named_in(self.tokens) if m.first not in counting and self._fills_quotation(m)]
         self.mentions += self._by_number()
         #: tables, figures, equations and listings that are named by their printed number, in any language
         self.elements = [e for e in ElementReferences(view, self.tokens, ()).read() if e.how == "number"]
