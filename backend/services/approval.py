@@ -118,7 +118,8 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
         choice, doubt = replacements.checked(draft, base, content, choice)
     with transaction():
         _charge(ports, draft, choice)
-        if not chosen and (choice.sure or choice.placed.placement.operation not in plan.DESTROYING):
+        adds = choice.placed.placement.operation not in plan.DESTROYING and doubt != replacements.GONE
+        if not chosen and (choice.sure or adds):
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
     lost = losses.of(text, choice.placed.text)
@@ -294,7 +295,8 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
         said = _EDIT_IMPOSSIBLE if draft.kind == "edit" else _IMPOSSIBLE
         raise Refused(said, errors={"placement": error.problems}) from error
     choice, doubt = replacements.checked(draft, base, content, choice)
-    if choice.placed.placement.operation in plan.DESTROYING and not choice.sure:
+    destroys = choice.placed.placement.operation in plan.DESTROYING
+    if doubt == replacements.GONE or (destroys and not choice.sure):
         raise Conflict(
             doubt or _UNCLEAR,
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},

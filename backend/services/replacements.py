@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.outline import outline
 from backend.document.revision import Revision
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
@@ -24,6 +25,12 @@ EDITED = (
     "The text that this replaces was changed after the draft was requested, so the draft may lack that change. Compare "
     "the two, and choose one of the places offered to confirm the replacement."
 )
+
+GONE = (
+    "The text that this was to replace has been changed or deleted since you asked for it, so nothing was changed. "
+    "Send one of the candidates as placement, or reject this draft."
+)
+SECTION_GONE = "The section “{}”, for which this was asked, is no longer in the document. Check the place."
 
 
 def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
@@ -47,6 +54,9 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
         return choice, ""
     document = read_blocks(base.content or "")
     if choice.placed.placement.operation not in plan.DESTROYING:
+        choice, doubt = _of_lost_target(draft, base, content, choice)
+        if doubt or choice.placed.placement.operation in plan.DESTROYING:
+            return choice, doubt
         return promised_place.kept(replace(draft, content=content), base, thread_of(draft, document), choice)
     choice, doubt = _as_meant(draft, base, content, choice)
     with reading():
@@ -83,6 +93,34 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
     if found is None:
         return choice, CHANGED
     return replace(choice, placed=found, candidates=plan.distinct((found.placement, *choice.candidates))), ""
+
+
+def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice for content that is to be added now, although it was to replace a text when the user asked: the
+    replacement of this text where it is now. If the text is gone, or the section in which the content was to go, return
+    a warning with the choice; else "".
+    """
+    with reading():
+        since = shown_text.revision_of(draft)
+        if since in (None, base.number):
+            return choice, ""
+        earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+    meant = _then(draft, earlier, content)
+    if meant is None or not meant.sure:
+        return choice, ""
+    document, was = read_blocks(base.content or ""), meant.placed.placement
+    if was.operation in plan.DESTROYING:
+        found = earlier_target.found_again(document, content, earlier, meant.placed)
+        if found is None:
+            return replace(choice, sure=False), GONE
+        return replace(choice, placed=found, candidates=plan.distinct((found.placement, *choice.candidates))), ""
+    titles = {each.title for each in outline(document).sections}
+    if choice.sure or not was.section or was.section[-1] in titles:
+        return choice, ""
+    doubt = SECTION_GONE.format(was.section[-1])
+    placed = replace(choice.placed, placement=replace(choice.placed.placement, reason=doubt))
+    candidates = plan.distinct((placed.placement, *choice.candidates))
+    return replace(choice, placed=placed, candidates=candidates), doubt
 
 
 def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:

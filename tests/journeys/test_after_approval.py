@@ -203,3 +203,31 @@ def test_a_version_of_a_text_that_was_changed_by_hand_asks(author):
     author.say("use past perfect", "The scale had drifted with the weather. We had set it anew each week.")
     shown = author.decide("preview")
     assert not (shown["sure"] and shown["placement"]["operation"] == "replace")
+
+
+OLD = "We counted bees in ten gardens."
+NEW = "We counted the bees in ten gardens by hand."
+
+
+def test_a_text_that_moved_is_replaced_where_it_is_now(author):
+    author.say("Rewrite the first paragraph of Methods.", NEW)
+    moved = PAPER.replace(f"{OLD}\n\n\n\n", "").replace("There were", f"{OLD}\n\nThere were")
+    author.bring(moved)
+    done = author.decide("approve")
+    assert done["document"] == moved.replace(OLD, NEW)
+
+
+def test_a_text_that_is_gone_is_not_added_again(author):
+    author.say("Rewrite the first paragraph of Methods.", NEW)
+    author.bring(gone := "# Bees\n\n## Results\n\nThere were more bees.\n")
+    assert "changed or deleted" in author.decide("preview")["warnings"][0]
+    refused = author.decide("approve", status=409)
+    assert "changed or deleted" in refused["detail"] and refused["candidates"]
+    assert author.document()["content"] == gone
+
+
+def test_a_draft_for_a_section_that_is_gone_says_so(author):
+    author.say("Add a sentence on nights to the end of Risks.", SENTENCE)
+    author.bring("# Bees\n\n## Results\n\nThere were more bees.\n\n## References\n\nMiller.\n")
+    shown = author.decide("preview")
+    assert not shown["sure"] and "section “Risks”" in shown["warnings"][0]
