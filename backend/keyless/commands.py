@@ -154,12 +154,12 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
+    if any(read_structure_order(each) is not None for each in _LINES.split(text)):
+        return _edit(message, "restructure")
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or asks_for_less(text):
         return None
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
         return Command("talk", SEEMS_A_REMARK)
-    if any(read_structure_order(each) is not None for each in _LINES.split(text)):
-        return _edit(message, "restructure")
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:

@@ -45,8 +45,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
-    if any(is_a(word, *OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
-        return False
+    if any(is_a(word, *OTHER_VERBS, "language") for word in words) or QUOTATION in words or words.count(TITLE) > 1:
+        return False  # "have X in Spanish" names no place
     first = words.index(TITLE) if TITLE in words else len(words)
     told = words[:1] == ["my"] or (bool(FINITE.intersection(words)) and not STANDING.intersection(words))
     if told or not has_place(words[:first]) or not (TITLE in words or has_edge(words)):
@@ -74,7 +74,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
         or (FINITE.intersection(words) and not STANDING.intersection(words))
     ):
         return False  # "I wonder if the first paragraph of X is useful" tells of X
-    changes = any(is_a(word, *OTHER_VERBS) for word in words) or any(word.startswith(ADDING) for word in words)
+    changes = any(is_a(word, *OTHER_VERBS, "language") or word.startswith(ADDING) for word in words)
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
     most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X
     return not changes and QUOTATION not in words and len(unknown) <= most

@@ -10,22 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from backend.document import order_words
 from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
-from backend.document.order_words import (
-    COURTESIES,
-    NAME,
-    QUOTATION,
-    Sentence,
-    brings_new,
-    is_a,
-    ordinal_of,
-    read_sentence,
-)
+from backend.document.order_words import COURTESIES, QUOTATION, Sentence, brings_new, is_a, ordinal_of, read_sentence
 from backend.keyless.instruction import number_of
 from backend.ranking.function_words import STOP_WORDS
 
 #: The placeholder for the name of a document part; `QUOTATION` is that for any other quotation.
-TITLE = NAME
+TITLE = order_words.NAME
 VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 #: Verbs, apart from those of moving. A sentence with one of them does more than name a place.
 OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
@@ -161,7 +153,8 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return True
     if TITLE not in words or any(is_a(word, "placing", "removing", "writing", "replacing") for word in words):
         return False
-    counted = any(ordinal_of(word) for word in words)  # "the last words of X should be “…”" is about its text
+    # "the last words of X should be “…”" and "X should be followed by “…”" are about its text
+    counted = any(ordinal_of(word) or is_a(word, "following") for word in words)
     if QUOTATION in words and _BECOMING.intersection(words) and not counted and len(leftover(words)) <= 1:
         return True
     if not any(is_a(word, "naming") for word in words):
@@ -222,8 +215,10 @@ def moves_a_part(sentence: Sentence) -> bool:
         return has_place(between) or has_place(words[: names[0]])
     if len(names) > 1:
         return has_place(between) and len(rest) <= 1 and (bool(STANDING.intersection(words)) or bool(rest))
-    if is_a(words[0], "moving", "placing") and (has_place(between) or ordinal_of(words[-1]) in (1, -1)):
-        return is_a(words[0], "moving") or (names[-1] == len(words) - 2 and ordinal_of(words[-1]) is not None)
+    if is_a(words[0], "moving") and has_place(between):
+        return True
+    if not rest and ordinal_of(words[-1]) in (1, -1) and (moving or STANDING.intersection(between)):
+        return True  # "put the third goal first", "the third goal should come first"
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
 
 

@@ -163,7 +163,7 @@ def _of_name(words: Sequence[str], at: int) -> bool:
 
 def _level(words: Sequence[str]) -> StructureOrder | None:
     """Return the order of "X should be one level deeper", "promote X"."""
-    if words.count(NAME) != 1 or _unknown(words):
+    if words.count(NAME) != 1 or _unknown(words, "placing"):
         return None
     named = any(word in _LEVELS for word in words)
     down = any(is_a(word, "demoting") for word in words) or (named and bool(_DEEPER.intersection(words)))

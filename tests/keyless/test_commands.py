@@ -254,3 +254,18 @@ def test_an_order_about_other_text_names_a_place_in_the_document() -> None:
 
 def test_the_words_of_drafts_are_no_function_words() -> None:
     assert words_of_drafts(["The drift was small.", "It rained."]) == {"drift", "small", "rained"}
+
+
+@pytest.mark.parametrize(
+    ("message", "operation"),
+    [
+        ("Take Methods one level down, please.", "restructure"),
+        ("Setz Methods bitte eine Ebene tiefer.", "restructure"),
+        ("Methods should come first.", "move"),
+        ("Put Methods last.", "move"),
+        ("Methods should be followed by “Rain fell on all days.”", None),
+    ],
+)
+def test_an_order_about_a_part_is_recognized(message: str, operation: str | None) -> None:
+    command = read_command(message, Situation(titles=TITLES))
+    assert (command.operation if command else None) == operation
