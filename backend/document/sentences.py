@@ -103,6 +103,8 @@ def _append(spans: list[Span], text: str, begin: int, end: int) -> None:
         spans.append((begin, end))
 
 
+#: A unit of one letter behind its number: "within 10 m." ends a sentence, and "G." of "G. Smith" does not.
+_UNIT = re.compile(r"(?<![\w.])\d(?:[\d.,]*\d)?[ \xa0\u202f]?[a-z]\Z")
 #: The characters before a period that are examined: no abbreviation or list number is longer. The limit avoids
 #: quadratic time for a text that has only abbreviations.
 _BEFORE = 24
@@ -122,6 +124,8 @@ def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
         line = text.rfind("\n", first, at) + 1
         if (line or first == begin) and _LIST_NUMBER.fullmatch(text, line or first, at):
             return False
+        if _UNIT.search(text[first:at]):
+            return not following.islower()
         if name in _OPENING:
             return False
         if name in _EITHER or (len(name) == 1 and name.isalpha()) or _INITIALS.fullmatch(name):

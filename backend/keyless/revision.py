@@ -37,7 +37,8 @@ _SHORTEN = re.compile(
     re.IGNORECASE,
 )
 _TO_COUNT = re.compile(
-    r"\b(?:to|in|as|only|just)\s+(?:about |only |just |at most )?(\w+)\s+(?:sentences?|items?|bullets?|points?)\b",
+    r"\b(?:to|in|as|only|just)\s+(?:about |only |just |at most )?(\w+)\s+(?:sentences?|items?|bullets?|points?)\b"
+    r"(?![ -]+(?:points?[ -]+)?(?:list|form|format|style)\b)",  # "as a bullet list" counts nothing
     re.IGNORECASE,
 )
 #: "Shorter: one sentence.", "Make it two sentences, please"
@@ -58,6 +59,10 @@ _ADD = re.compile(
     r"\b(?:add|include|append|insert|incorporate|integrate|also|mention|expand|extend|longer|elaborate"
     r"|more (?:detail|about|on|of)|too short|work in|use the)\b",
     re.IGNORECASE,
+)
+#: "And a sentence on limitations": an addition to the text that is there.
+_MORE = re.compile(
+    r"^\W*(?:and|also|plus|und|auch|dazu|et|aussi|y|también|e|anche|também|en|ook)\b", re.IGNORECASE | re.MULTILINE
 )
 _INSTEAD = re.compile(r"\b(?:instead|replace|rather than|in place of|from scratch|start over)\b", re.IGNORECASE)
 _AT_START = re.compile(
@@ -109,6 +114,11 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
             text = reset
             done.append({"bullets": "set it as a list", "numbers": "numbered it"}.get(form, "set it as prose"))
     return Edited(rejoined(text, content), added, tuple(done)) if done else Edited()
+
+
+def names_change(order: str) -> bool:
+    """Return True if an order says what to remove, keep or add, so that any other text would not be it."""
+    return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 
 
 def pieces(content: str) -> list[Unit]:

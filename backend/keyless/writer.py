@@ -297,6 +297,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     about = read_instruction(asked, rejected)
     unused = [unit for unit in attached if not is_said(unit, rejected)]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
+    if revision.names_change(asked) and not focused:
+        return _cannot()  # "and a sentence on limitations", "without the names": other sentences would not be it
     for chosen in (focused, unused, central(attached, instruction)):
         content, used = set_draft(chosen, attached, instruction)
         if used and not _same(content, rejected):

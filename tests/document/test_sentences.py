@@ -31,6 +31,8 @@ SPLIT = [
     ("Das gilt z. B. hier. Und dort.", 2),
     ("First para\n\nsecond para", 2),
     ("First para\r\n\r\nsecond para", 2),
+    ("Name it to within 10 m. Fees are waived.", 2),
+    ("It took 2.5 s. and more. G. Smith left.", 2),
     ("Wrapped\nline goes on. It\nends.", 2),
     ("Steps:\n1. Log in.\n2. Go. Then wait.\n- a point", 5),
     (r"Log in to it.\n2. Go there.\n\nThen wait.", 3),

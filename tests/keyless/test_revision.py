@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
 from backend.keyless.quotation import Unit, units
-from backend.keyless.revision import edit, shortened
+from backend.keyless.revision import edit, names_change, shortened
 
 PROSE = "Coral  grows slowly.\nHeat kills coral in weeks. Fish leave. Nobody returns."
 LIST = "Intro stays.\n\n- coral grows\n- fish leave\n- heat rises\n\nThe end stays."
@@ -69,6 +69,19 @@ def test_edit(content: str, wish: str, expected: str | None) -> None:
 )
 def test_adding(content: str, wish: str, expected: str) -> None:
     assert edit(content, wish, fresh("Sharks stay.")).content == expected
+
+
+@pytest.mark.parametrize("wish", ["as a bullet list", "Make it a bullet point list", "put it in a bullet list, please"])
+def test_a_list_has_all_sentences(wish: str) -> None:
+    made = edit("Sharks stay. Rays leave. Eels sleep.", wish, [])
+    assert made.content.count("\n- ") == 2 and made.done == ("set it as a list",)
+
+
+def test_a_change_that_names_what_goes_or_comes_is_known() -> None:
+    for order in ("without the source names", "keep only the rays", "and a sentence on limits", "add the limits"):
+        assert names_change(order)
+    for order in ("try again", "another one", "no, something else", "shorter"):
+        assert not names_change(order)
 
 
 @pytest.mark.parametrize(

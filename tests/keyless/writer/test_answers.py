@@ -282,7 +282,15 @@ def test_highlights_that_go_unused_are_counted(instruction, attached, told):
     assert tuple(each.rpartition(": ")[2].rstrip(".") for each in reply.warnings) == told
 
 
-@pytest.mark.parametrize("reason", ["in French, please", "the tone is too casual"])
-def test_a_rewrite_in_another_language_or_manner_leaves_the_text(reason: str) -> None:
-    answer = write("Add a paragraph on reefs.\nRewrite.", previous_content=PENDING, rejection_reason=reason)
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "in French, please",
+        "the tone is too casual",
+        "without the source names",
+        "and a sentence on volcanoes at the end",
+    ],
+)
+def test_a_rewrite_that_needs_other_words_leaves_the_text(reason: str) -> None:
+    answer = write("Add a paragraph on reefs.\nRewrite.", BLEACHING, previous_content=PENDING, rejection_reason=reason)
     assert answer["document_content"] == "" and "Without a model" in answer["message"]
