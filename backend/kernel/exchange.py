@@ -69,13 +69,14 @@ class KnownSource:
     """A source of the session's references or answers, or a work that its document names without an entry.
 
     `line` describes it, `passages` are the parts of its text that answers have compared, and `cited` is True if the
-    document cites it.
+    document cites it. `checked` is True if registries were asked about it.
     """
 
     line: str
     status: str = "unchecked"
     cited: bool = False
     passages: tuple[str, ...] = ()
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,9 @@ def names_sources(message: str) -> bool:
     return not _NOUNS.isdisjoint(said) and not _OWN.isdisjoint(said)
 
 
-def answer_about_sources(evidence: Evidence, order: str) -> str:
+def answer_about_sources(evidence: Evidence) -> str:
     """Return the answer to a question about the session's own sources; "" for every other message."""
+    order = evidence.instruction
     words = words_in(order)
     asks = read_sentence(order).asks or bool(words and words[0] in _FIRST)
     if not asks or not names_sources(order):
@@ -68,8 +69,8 @@ def answer_about_sources(evidence: Evidence, order: str) -> str:
 
 def _retracted(known: Sequence[KnownSource]) -> str:
     gone = [each for each in known if each.status == "retracted"]
-    unknown = sum(each.status in ("unchecked", "unresolved") for each in known)
-    rest = f" No registry has confirmed {unknown} of them, so a retraction may be unknown." if unknown else ""
+    unknown = sum(not each.checked and each.status != "retracted" for each in known)
+    rest = f" No registry was asked about {unknown} of them, so a retraction may be unknown." if unknown else ""
     if not gone:
         return f"Of this session's {_several(known)}, none is known to be retracted.{rest}"
     return _listed(

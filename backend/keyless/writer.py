@@ -49,7 +49,7 @@ ATTACHED = ("highlight", "section")
 #: The kinds of texts that may be quoted: attachments, the user's library, and the document itself.
 QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that cannot be understood on one line of a message.
-UNREADABLE = frozenset({"code", "math"})
+UNREADABLE = frozenset({"code", "math", "figure"})
 #: Minimum words of a message that is an order; fewer are words to look for.
 _FEWEST_ORDERING = 3
 #: The number of characters of the texts by which their language is recognized.
@@ -153,7 +153,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = masked(evidence.instruction, situation.titles, situation.named)
-    facts = (answer_about_form(evidence, order), list_drafts(evidence, order), answer_about_sources(evidence, order))
+    facts = (answer_about_form(evidence, order), list_drafts(evidence, order), answer_about_sources(evidence))
     if fact := next(filter(None, facts), ""):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:

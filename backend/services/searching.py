@@ -12,6 +12,7 @@ from backend.drafting.prompt import Prompt
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatRequest
 from backend.kernel.search_requests import AS_SET_UP
+from backend.keyless.source_facts import answer_about_sources
 from backend.ports import ChatModel, Ports
 from backend.research.engine import SelfHostedSonar
 from backend.services import orders, tool_rights
@@ -56,6 +57,8 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
             evidence = replace(request.evidence, names_place=orders.names_place(task))
             request = replace(request, evidence=evidence)
         return WriterCall(ports.research.keyless, request, plain=True)
+    if _asks_about_sources(ports, built.request):
+        return WriterCall(ports.research.keyless, built.request)
     wanted = task.wanted
     model = wanted.chat_model or (ports.fast_model if wanted.fast else None)
     request = replace(
@@ -83,6 +86,14 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
     elif wanted.search_options != AS_SET_UP:
         warnings = (*warnings, NO_SEARCH_OPTIONS)
     return WriterCall(ports.writer, request, None, warnings)
+
+
+def _asks_about_sources(ports: Ports, request: ChatRequest) -> bool:
+    """Return True for a question about the session's own sources, for which nothing needs to be searched, if there is
+    no model.
+    """
+    engine = ports.writer.name == SelfHostedSonar.name and ports.research.chat in (None, ports.research.keyless)
+    return engine and request.evidence is not None and bool(answer_about_sources(request.evidence))
 
 
 def _only_writes(ports: Ports) -> bool:

@@ -38,16 +38,17 @@ def _sources(task: Task) -> Iterator[KnownSource]:
     counts = cited_keys(text)
     for each in held:
         line = f"[@{each.key}] {_line(work_of(each.csl))}"
-        yield KnownSource(line, each.status or "unchecked", counts[each.key] > 0, tuple(passages.get(each.work, ())))
+        told, checked = tuple(passages.get(each.work, ())), each.checked_at is not None
+        yield KnownSource(line, each.status or "unchecked", counts[each.key] > 0, told, checked)
     known = {each.work for each in held}
     for citation in found.values():
         if citation.id not in known:
-            yield KnownSource(
-                _line(citation.to_source()), citation.status, passages=tuple(passages.get(citation.id, ()))
-            )
+            told, checked = tuple(passages.get(citation.id, ())), "checked_at" in citation.metadata
+            yield KnownSource(_line(citation.to_source()), citation.status, False, told, checked)
     printed = printed_references(text)
     yield from (KnownSource(each.text, cited=True) for each in printed)
-    for named in unlisted(text, held, printed):
+    keys = {each.key for each in held}
+    for named in (*(f"[@{key}]" for key in counts if key not in keys), *unlisted(text, held, printed)):
         yield KnownSource(f"{named}: no entry describes this work", cited=True)
 
 

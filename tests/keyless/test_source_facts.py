@@ -1,5 +1,7 @@
 """Questions about the session's own sources are answered from what is known of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from backend.kernel.exchange import Evidence, Excerpt, KnownSource
@@ -7,7 +9,7 @@ from backend.keyless.source_facts import answer_about_sources, names_sources
 
 SOURCES = (
     KnownSource("[@bad] Bad, A. (2015) Miracle crops", "retracted"),
-    KnownSource("[@tk] Thorup, K. (2009) Root depth of catch crops", "resolved", True, ("Rye reached 1.2 m.",)),
+    KnownSource("[@tk] Thorup, K. (2009) Root depth of catch crops", "resolved", True, ("Rye reached 1.2 m.",), True),
     KnownSource("Kumar et al. 2012: no entry describes this work", cited=True),
 )
 ASKED = Evidence("write", "", sources=SOURCES)
@@ -21,7 +23,7 @@ ASKED = Evidence("write", "", sources=SOURCES)
         ("List my sources", "This session has 3 sources", 3),
         (
             "Is any of my sources retracted?",
-            "Of this session's 3 sources, 1 was retracted. No registry has confirmed 1",
+            "Of this session's 3 sources, 1 was retracted. No registry was asked about 1",
             1,
         ),
         ("Are my references reliable?", "Of this session's 3 sources, these are not confirmed", 2),
@@ -31,25 +33,27 @@ ASKED = Evidence("write", "", sources=SOURCES)
     ],
 )
 def test_a_question_about_the_sources_is_answered(question, head, lines):
-    first, *rest = answer_about_sources(ASKED, question).splitlines()
+    first, *rest = answer_about_sources(replace(ASKED, instruction=question)).splitlines()
     assert first.startswith(head) and len(rest) == lines
 
 
 def test_what_is_not_known_is_said():
-    assert "no sources yet" in answer_about_sources(Evidence("write", ""), "Which sources do I cite?")
-    fine = Evidence("write", "", sources=SOURCES[1:2])
-    assert "none is known to be retracted" in answer_about_sources(fine, "Are any of my sources withdrawn?")
-    assert answer_about_sources(fine, "Can I trust my sources?").startswith("All of this session's 1 source")
+    assert "no sources yet" in answer_about_sources(Evidence("write", "Which sources do I cite?"))
+    fine = Evidence("write", "Are any of my sources withdrawn?", sources=SOURCES[1:2])
+    assert "none is known to be retracted" in answer_about_sources(fine)
+    trusted = answer_about_sources(replace(fine, instruction="Can I trust my sources?"))
+    assert trusted.startswith("All of this session's 1 source")
 
 
 @pytest.mark.parametrize(
     "order", ["Add my sources to the introduction", "Which sources of nitrate are there?", "Hello", ""]
 )
 def test_other_messages_are_left_alone(order):
-    assert not answer_about_sources(ASKED, order)
+    assert not answer_about_sources(replace(ASKED, instruction=order))
 
 
 def test_passages_of_the_library_answer_better():
-    library = Evidence("write", "", (Excerpt("Rye reached 1.2 m.", "library"),), sources=SOURCES)
-    assert not answer_about_sources(library, "What do my sources say about rye?")
+    asked = "What do my sources say about rye?"
+    library = Evidence("write", asked, (Excerpt("Rye reached 1.2 m.", "library"),), sources=SOURCES)
+    assert not answer_about_sources(library)
     assert names_sources("What do my sources say?") and not names_sources("Sources of error")

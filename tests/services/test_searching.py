@@ -10,7 +10,8 @@ import pytest
 from backend.kernel.search_requests import SearchOptions
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Source
-from backend.services import drafting
+from backend.research.engine import SelfHostedSonar
+from backend.services import drafting, references
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.services.searching import NO_FAST_MODEL, NO_SEARCH_OPTIONS, NOTHING_SEARCHED, NOTHING_TO_SEARCH_WITH
 from backend.sources.identifiers import source_id
@@ -111,3 +112,12 @@ def test_what_the_writer_without_a_model_says_of_itself_is_no_statement_without_
     assert any("without a source" in each for each in doubted["warnings"])
     given = ask(equipped(world, Quoting(answered(message=said)), PEAT), world)
     assert not any("without a source" in each for each in given["warnings"])
+
+
+def test_a_question_about_the_sessions_sources_searches_nothing_without_a_model(world) -> None:
+    ports = equipped(world, world.ports.writer, PEAT)
+    research = replace(ports.research, chat=None)
+    ports = replace(ports, research=research, writer=SelfHostedSonar(research))
+    references.add(ports, world.owned, [("peat", {"type": "article-journal", "title": "Peat"})], "import")
+    said = ask(ports, world, mode="write", text="Which sources do I cite?")
+    assert "[@peat] Peat" in said["response"] and not research.services.asked

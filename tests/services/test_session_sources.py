@@ -4,7 +4,7 @@ from backend.services import references
 from backend.services.session_sources import session_sources
 from tests.services.test_gathering import task
 
-TEXT = "Catch crops hold nitrate (Kumar et al. 2012). Rye is best [@thorup].\n"
+TEXT = "Catch crops hold nitrate (Kumar et al. 2012). Rye is best [@thorup; @nobody].\n"
 ITEMS = [
     ("thorup", {"type": "article-journal", "title": "Root depth", "author": [{"family": "Thorup"}]}),
     ("bad", {"type": "article-journal", "title": "RETRACTED: Miracle crops"}),
@@ -17,6 +17,7 @@ def test_references_and_works_without_an_entry_are_sources(world):
     assert found == {
         "[@bad] RETRACTED: Miracle crops": False,
         "[@thorup] Thorup Root depth": True,
+        "[@nobody]: no entry describes this work": True,
         "Kumar et al. 2012: no entry describes this work": True,
     }
 
