@@ -58,10 +58,30 @@ def subject_of(briefing: Briefing) -> Subject:
     asked_before = [each.content for each in reversed(briefing.history) if each.role == "user"][:1]
     return Subject(
         named,
-        (*rivals, *_ranges(perhaps)),
+        (*rivals, *_ranges(perhaps), *(() if found else _just_approved(document, briefing))),
         tuple(_ranges(_resolved(document, asked_before))),
         _is_about_all(document, said, [each for each in named if each.kind != "document"]),
     )
+
+
+def _just_approved(document: Document, briefing: Briefing) -> Iterator[tuple[int, int]]:
+    """Yield the range of blocks that contain the text of the previous answer, if it was approved: a message that names
+    no part ("no, 38 %") may be about this text or, for a table row, about its table.
+    """
+    answer = next((each for each in reversed(briefing.history) if each.role == "assistant"), None)
+    if briefing.rewrite or briefing.draft_meant or answer is None or answer.draft is None:
+        return
+    content = (answer.draft.approved_content or answer.document_content).strip()
+    if answer.draft.status != "approved" or not content:
+        return
+    start = next((at for each in (content, _with_crlf(content)) if (at := document.text.find(each)) >= 0), -1)
+    inside = [each.index for each in document.blocks if each.start < start + len(content) and start < each.end]
+    if start >= 0 and inside:
+        yield inside[0], inside[-1] + 1
+
+
+def _with_crlf(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\n", "\r\n")
 
 
 def one_part(named: Iterable[Mention]) -> Mention | None:

@@ -6,7 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
-from backend.drafting.history import PastMessage
+from backend.drafting.history import PastDraft, PastMessage
 from backend.drafting.subject import one_part, subject_of
 
 TEXT = """# Bees
@@ -90,3 +90,19 @@ def test_one_part_is_one_that_is_sure():
     two = subject_of(replace(ASKED, message='Shorten "Hive temperature" and "Methods".')).named
     assert one_part(one) == one[0] and one_part(two) is None and one_part(()) is None
     assert one_part([replace(one[0], rivals=((0, 1),))]) is None
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+def test_what_was_just_approved_may_be_meant_with_the_table_around_it(eol):
+    table = "| Brand | Share |\n| --- | --- |\n| Rum | 37% |\n| Cognac | 40% |\n"
+    text = f"# Drinks\n\nWe drank.\n\n## Shares\n\n{table}\nNo more.\n".replace("\n", eol)
+    approved = PastMessage("assistant", "Here.", "| Cognac | 40% |", draft=PastDraft("a", "approved"))
+    history = (PastMessage("user", "Add a row."), approved)
+    asked = Briefing("write", "不对，应该是38%", document=DocumentContext(text), history=history)
+    shares = next(each.index for each in read(text).blocks if each.kind == "table")
+    assert subject_of(asked).other_ranges == ((shares, shares + 1),)
+    assert subject_of(replace(asked, message="Shorten the section Drinks.")).other_ranges == ()
+    rejected = replace(approved, draft=PastDraft("a", "rejected"))
+    assert subject_of(replace(asked, history=(history[0], rejected))).other_ranges == ()
+    gone = replace(asked, document=DocumentContext(text.replace("Cognac", "Brandy")))
+    assert subject_of(gone).other_ranges == ()
