@@ -149,7 +149,7 @@ def test_one_of_several_figures_is_in_doubt(message: str, expected: bool):
 @pytest.mark.parametrize(
     "message",
     [
-        "Add a list item … after the one on resources.",
+        "Add a list item … after the one on prices.",
         "Insert … between the fourth and the fifth item of the list in Foundations.",
         "as the second bullet in Foundations",
     ],
@@ -157,6 +157,13 @@ def test_one_of_several_figures_is_in_doubt(message: str, expected: bool):
 def test_a_list_item_that_is_not_found_makes_the_place_unsure(message):
     document = read("# P\n\n## Foundations\n\nWords.\n\n- the demand\n- the resources\n- the grid\n")
     assert not decide(document, "- the weather", (message,)).sure
+
+
+def test_a_list_item_that_is_found_by_its_words_makes_the_place_sure():
+    document = read("# P\n\n## Foundations\n\nWords.\n\n- the demand\n- the resources\n- the grid\n")
+    decision = decide(document, "- the weather", ("Add a list item … after the one on resources.",))
+    assert decision.sure
+    assert decision.placement.position == "item 2"
 
 
 @pytest.mark.parametrize(
