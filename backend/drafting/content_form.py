@@ -6,6 +6,7 @@ changes, and a warning says what was taken off.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from backend.document.blocks import Document, read
@@ -38,6 +39,9 @@ _UNFENCED = "The model put the content into a code block. Only the text inside i
 _TAKEN = "The model’s words to you were taken off the content: “{}”."
 _DOUBTFUL = "The content may have words to you, which would be placed, too: “{}”. Check it before you approve."
 _HEADING = "The heading “{}” is written as in the document: “{}”."
+_OTHER_HEADING = (
+    "The draft has a heading of its own, “{}”, and the document has “{}”. Take it out of the draft unless you want it."
+)
 _KEPT_HEADING = "The new version came without the draft’s heading “{}”, which was kept."
 
 
@@ -153,10 +157,21 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
     headings = (document.blocks[each.heading] for each in outline(document).sections if each.heading is not None)
     known = {each.title for each in headings}
     same = [each for each in known if _is_same(title, each)]
-    if title in known or len(same) != 1 or fold(title) == fold(same[0]) or title.casefold() in request.casefold():
+    if title in known or title.casefold() in request.casefold():
+        return content, []
+    if len(same) != 1:
+        return content, _like_a_heading(title, request, known)
+    if fold(title) == fold(same[0]):
         return content, []
     line = content[blocks[0].start : blocks[0].end]
     return content.replace(line, line.replace(title, same[0], 1), 1), [_HEADING.format(title, same[0])]
+
+
+def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[str]:
+    """Return a warning if a heading has all words of the heading of a section that the request names, and others."""
+    words, said = set(fold(title).split()), f" {fold(request)} "
+    like = [each for each in known if f" {fold(each)} " in said and set(fold(each).split()) < words]
+    return [_OTHER_HEADING.format(title, like[0])] if len(like) == 1 and not words <= set(said.split()) else []
 
 
 def _is_same(one: str, other: str) -> bool:

@@ -72,6 +72,17 @@ def test_a_heading_of_the_document_keeps_its_spelling():
     assert renamed.content.startswith("## 6.1.1 Automated Deployment\n"), "the message spells it so"
 
 
+def test_a_heading_beside_that_of_the_named_section_is_doubtful():
+    for request, told in [
+        ("Add a paragraph on salt to Methods.", True),
+        ("Add a section Methods and more.", False),
+        ("Add a paragraph on salt.", False),
+    ]:
+        made = cleaned(f"## Methods and more\n\n{SALT}", request, PAPER)
+        assert made.content.startswith("## Methods and more") and bool(made.warnings) is told
+    assert not cleaned(f"## Data\n\n{SALT}", "Add a section on data to Methods.", PAPER).warnings
+
+
 def test_a_version_without_the_drafts_heading_gets_it_back():
     draft = "# Limitations\n\nWe measured one site only."
     made = with_earlier_heading("We measured one site only, for two years.", "make that one sentence longer", draft)
