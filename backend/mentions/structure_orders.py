@@ -99,7 +99,10 @@ def read_structure_order(sentence: str) -> StructureOrder | None:
         return None
     if found := _heading(words) or _split(words):
         return found
-    return None if QUOTATION in words else _section(words) or _level(words)
+    if QUOTATION in words:
+        return None
+    counted = _level(words) if any(word in _LEVELS for word in words) else None
+    return counted or _section(words) or _level(words)
 
 
 def _unhyphenated(sentence: str) -> str:

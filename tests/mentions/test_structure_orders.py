@@ -19,6 +19,7 @@ from backend.mentions.structure_orders import StructureOrder, is_naming, read_st
         ("Fais de ꙮ une section à part", StructureOrder("own")),
         ("Haz de ꙮ una sección propia", StructureOrder("own")),
         ("ꙮ should be one level deeper", StructureOrder("level", 1)),
+        ("Make ꙮ a section one level higher", StructureOrder("level", -1)),
         ("Move ꙮ up two levels", StructureOrder("level", -2)),
         ("ꙮ eine Ebene tiefer", StructureOrder("level", 1)),
         ("ꙮ doit descendre d'un niveau", StructureOrder("level", 1)),
