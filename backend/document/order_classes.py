@@ -290,6 +290,11 @@ CLASSES: dict[str, str] = {
         parágrafo* seção secção tabela* equação capítulo*
         alinea paragraaf sectie hoofdstuk tabel figuur vergelijking lijst kop
     """,
+    "piece": """
+        sentence* bullet* row* item*
+        satz sätze* stichpunkt* zeile* spiegelstrich*
+        phrase* puce* ligne* frase* oración oraciones viñeta* fila* riga righe linha* zin zinnen rij rijen
+    """,
     "draft": """
         draft
         entwurf entwurfs

@@ -248,3 +248,15 @@ def brings_new(words: Sequence[str]) -> bool:
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
     )
+
+
+def asks_for_text(words: Sequence[str]) -> bool:
+    """Return True if words in lower case name a text that is yet to be written, be it only a sentence: "a new section",
+    "ein Satz", "一句".
+    """
+    pieces = any(word in INDEFINITE and is_a(after, "piece") for word, after in pairwise(words))
+    return pieces or brings_new(words) or any(_ONE_PIECE.search(word) for word in words)
+
+
+#: "One sentence", "one paragraph" and so on, in Chinese and Japanese.
+_ONE_PIECE = re.compile("一(?:个|個|つの)?(?:句|段|文|行|条|節|张表|張表)")

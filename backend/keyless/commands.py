@@ -23,6 +23,7 @@ from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import asks_for_less
+from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import noun
@@ -80,6 +81,7 @@ _DROPPING = re.compile(
     r"|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere|esquece(?: isso)?|laat maar)\W*",
     re.IGNORECASE,
 )
+ONE_DRAFT_AT_A_TIME = "I move one draft at a time, so nothing was changed. Say for each draft where it is to go."
 WAITS = "The draft waits until you approve, reject or change it."
 NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
 
@@ -158,6 +160,10 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _edit(message, "restructure")
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or asks_for_less(text):
         return None
+    if situation.has_draft and any(map(_swaps_them, sentences)):
+        return Command("talk", ONE_DRAFT_AT_A_TIME)
+    if situation.has_draft and len(clauses) > 1 and any(map(wants_rework, clauses)):
+        return None  # "make it two sentences, and put it at the start" is more than a place
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
         return Command("talk", SEEMS_A_REMARK)
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
@@ -182,6 +188,12 @@ def read_command(message: str, situation: Situation) -> Command | None:
         if _CORRECTING.match(message):
             return replace(_edit(message, "move"), of_approved=True)
     return found
+
+
+def _swaps_them(sentence: Sentence) -> bool:
+    """Return True for "swap them": a verb of swapping and a pronoun, so that drafts are meant and no sections."""
+    words = sentence.words
+    return is_a(" ".join(words[:1]), "swapping") and any(is_a(word, "pronoun") or word == "both" for word in words[1:2])
 
 
 def orders_other_text(message: str, situation: Situation) -> bool:

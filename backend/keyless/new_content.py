@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import Sentence, brings_new, is_a, read_sentence
+from backend.document.order_words import Sentence, asks_for_text, is_a, read_sentence
 from backend.keyless.sentence_forms import TITLE
 
 #: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
@@ -40,11 +40,11 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
 def orders_new(sentence: Sentence) -> bool:
     """Return True if a sentence orders to write or place a text that does not exist yet: "add a paragraph on rain"."""
     words = sentence.words
-    return bool(words) and is_a(words[0], "placing", "writing") and brings_new(words[1:4])
+    return bool(words) and is_a(words[0], "placing", "writing") and asks_for_text(words[1:4])
 
 
 def _brings_for_part(words: Sequence[str]) -> bool:
     """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X"."""
-    if TITLE not in words or not brings_new(words):
+    if TITLE not in words or not asks_for_text(words):
         return False
     return not any(word in _IT or is_a(word, "draft") for word in words)

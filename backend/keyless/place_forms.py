@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import QUOTATION, Sentence, brings_new, is_a, words_in
+from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
     EXCUSED,
@@ -45,6 +45,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
+    if asks_for_text(words):
+        return False
     if any(is_a(word, *OTHER_VERBS, "language") for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False  # "have X in Spanish" names no place
     first = words.index(TITLE) if TITLE in words else len(words)
@@ -65,7 +67,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     """Return True if a message is one sentence that names a place and hardly anything else. It does not ask for a text
     or a change.
     """
-    if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
+    if len(sentences) != 1 or sentences[0].refuses or asks_for_text(sentences[0].words):
         return False
     words = sentences[0].words
     if (

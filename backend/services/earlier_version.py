@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import brings_new, read_sentence, words_in
+from backend.document.order_words import asks_for_text, read_sentence, words_in
 from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
@@ -72,7 +72,11 @@ def _asks_for_version(message: str, text: str, content: str) -> bool:
     be 38 %"). Much shorter content is only expected if the message asks for less.
     """
     sentence = read_sentence(message)
-    if sentence.asks or brings_new(sentence.words) or (_is_one_more(words_in(message)) and not asks_for_less(message)):
+    if (
+        sentence.asks
+        or asks_for_text(sentence.words)
+        or (_is_one_more(words_in(message)) and not asks_for_less(message))
+    ):
         return False
     if len(content) < len(text) * (1 - MOST_LOST) and not asks_for_less(message):
         return False

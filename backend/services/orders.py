@@ -15,6 +15,7 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import (
+    ONE_DRAFT_AT_A_TIME,
     Command,
     Situation,
     only_speaks_of_change,
@@ -72,6 +73,8 @@ def is_plain(task: Task) -> bool:
     if _word_change(task) is not None or (not task.attached and _orders_unknown_words(task)):
         return True
     command = _command(task)
+    if command is not None and command.line == ONE_DRAFT_AT_A_TIME:
+        return True
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
     if own_words(task.message.content, _titles(task), _named(task, has_draft=False)) is not None:
@@ -163,10 +166,13 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
-    found = rules.decide(document, draft.content, orders).placement
-    place = place_in_words(found.to_json())
+    choice = rules.decide(document, draft.content, orders)
+    found, place = choice.placement, place_in_words(choice.placement.to_json())
     line = f"Once you approve it, the draft will be placed {place}."
-    if sum(each.kind == "content" for each in task.waiting) > 1:
+    if not choice.sure:
+        shown = f"“{beginning(draft)}”"
+        line = f"I am not sure which place you mean for the draft {shown}: its preview shows where it goes."
+    elif sum(each.kind == "content" for each in task.waiting) > 1:
         line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
     return OrderResult(Decision("move", draft.id), line, found)
 

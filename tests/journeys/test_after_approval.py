@@ -231,3 +231,35 @@ def test_a_draft_for_a_section_that_is_gone_says_so(author):
     author.bring("# Bees\n\n## Results\n\nThere were more bees.\n\n## References\n\nMiller.\n")
     shown = author.decide("preview")
     assert not shown["sure"] and "section “Risks”" in shown["warnings"][0]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "and after the table in Methods a sentence on nights",
+        "After the table in Methods, a sentence on nights, please.",
+        "Und nach der Tabelle in Methods ein Satz zu den Nächten.",
+        "Methods的表格后面，加一句关于夜间的话",
+    ],
+)
+def test_a_second_request_while_a_draft_waits_is_written(author, said):
+    first = author.say("Add a paragraph on drift to the end of Risks.", DRIFT)["pending_content_id"]
+    second = author.say(said, SENTENCE)
+    assert second["intent"] == "new" and second["pending_content_id"] not in (None, first)
+    assert f"| south | 9 |\n\n{SENTENCE}\n" in author.decide("approve")["document"]
+    assert author.decide("preview", pending_content_id=first)["placement"]["section"] == ["Bees", "Risks"]
+
+
+@pytest.mark.parametrize("said", ["Swap them: the scale to Results, the nights to Methods.", "Tausch sie bitte."])
+def test_drafts_that_are_to_be_swapped_are_no_sections(author, said):
+    author.say("Add a paragraph on drift to Methods.", DRIFT)
+    author.say("Add a sentence on nights to Results.", SENTENCE, intent="new")
+    answer = author.say(said)
+    assert (answer["intent"], answer["status"]) == ("talk", None)
+
+
+def test_a_change_and_a_place_in_one_message_both_count(author):
+    author.say("Add a paragraph on drift to the end of Results.", f"{DRIFT} It was old.")
+    answer = author.say("make it two sentences, and put it at the start of Results", DRIFT, intent="revise")
+    assert answer["intent"] == "revise"
+    assert f"## Results\n\n{DRIFT}\n\nThere were" in author.decide("approve")["document"]
