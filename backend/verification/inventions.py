@@ -99,7 +99,10 @@ class Known:
 def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of statement in the text that no known text contains."""
     if strange := unknown_figures_of(text, known):
-        yield f"No source whose text could be read contains these numbers of the {text.name}: {listed(strange)}."
+        if known.shown:
+            yield f"No source whose text could be read contains these numbers of the {text.name}: {listed(strange)}."
+        else:
+            yield f"These numbers of the {text.name} are not in your texts, and no source was read: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
         yield f"No source whose text could be read contains these quotations of the {text.name}: {words}."
