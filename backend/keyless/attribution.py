@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from backend.kernel.exchange import Excerpt
 from backend.kernel.works import Source
+from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, standing
 from backend.sources.identifiers import described
 
@@ -26,6 +27,15 @@ def label(unit: Unit) -> str:
         heading = " ".join(_ATTRIBUTES.sub("", standing(unit)).split()).rstrip(".")
         return f"This document: {heading}" if heading else "This document"
     return " ".join(excerpt.origin.split()) or f"Attached {excerpt.kind} {unit.number + 1}"
+
+
+def sources_left(sources: Sequence[str], quotable: Sequence[Unit], before: str, after: str) -> tuple[str, ...]:
+    """Return the sources of a text without those whose sentences were all in the text `before` a change and are no
+    longer in it `after` the change. `quotable` are all sentences that could be quoted.
+    """
+    had = {label(unit) for unit in quotable if is_said(unit, before)}
+    has = {label(unit) for unit in quotable if is_said(unit, after)}
+    return tuple(each for each in sources if each in has or each not in had)
 
 
 def count(chosen: Sequence[Unit]) -> str:

@@ -16,7 +16,7 @@ from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Target
 from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
-from backend.keyless.attribution import count, label, listing, record
+from backend.keyless.attribution import count, label, listing, record, sources_left
 from backend.keyless.commands import Situation, orders_other_text, read_command
 from backend.keyless.composition import (
     SHOWING,
@@ -325,7 +325,9 @@ def _changed(evidence: Evidence, changed: revision.Edited) -> Written:
     rest = "the other sentences are left out" if changed.done[0].startswith("kept") else "the rest is as it was"
     message = f"Revised without a model: I {' and '.join(changed.done)}; {rest}."
     replaced = changed.done[0].startswith("replaced")
-    kept = () if replaced else evidence.previous_sources
+    quotable = units(evidence.excerpts, QUOTABLE)
+    before, after = evidence.previous_content, changed.content
+    kept = () if replaced else sources_left(evidence.previous_sources, quotable, before, after)
     return Written(message, changed.content, changed.added, kept, intent="revise")
 
 

@@ -169,6 +169,14 @@ def test_revisions(wish: str, content: str) -> None:
     assert answer["sources"] == ["Smith"]
 
 
+def test_a_source_goes_with_its_last_sentence() -> None:
+    draft = f"{QUOTED_BLEACHING} Coral reefs support a quarter of all marine species."
+    sources = ("Jones 2019", "Smith et al. 2020, https://doi.org/10.1000/reef", "Roe 2011")
+    answer = write("leave out the bleaching", *ATTACHED, previous_content=draft, previous_sources=sources)
+    assert answer["document_content"] == "Coral reefs support a quarter of all marine species."
+    assert answer["sources"] == list(sources[1:]), "of the last one it is not known which sentence is its"
+
+
 def test_a_revision_keeps_everything_and_adds_what_is_attached() -> None:
     answer = write("Also add the new highlight", BLEACHING, previous_content=PENDING, previous_sources=("Smith",))
     assert answer["document_content"] == f"{PENDING} {QUOTED_BLEACHING}"
