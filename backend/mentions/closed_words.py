@@ -81,7 +81,28 @@ def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
         part = words[at : at + len(phrase)]
         if tuple(token.norm for token in part) == phrase:
             return kinds, at + len(phrase)
-    return (), at
+    return _abbreviated(words, at)
+
+
+#: Abbreviations of nouns; each is also another word ("par" is French "by"), so that a period or numbers must show it.
+_SHORTENED = {"par": "paragraph", "pars": "paragraph", "abs": "paragraph", "párr": "paragraph", "sent": "sentence"}
+_NUMBERED_WORD = re.compile(r"[0-9]+(?:st|nd|rd|th)")
+
+
+def _abbreviated(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
+    """Return the kind of the abbreviated noun at token `at`, and the index after it and its period: "2nd par.",
+    "par. 2", "par 2 of X". Returns ((), at) if there is none.
+    """
+    kind = _SHORTENED.get(words[at].norm)
+    if kind is None:
+        return (), at
+    following = [word.norm for word in words[at + 1 : at + 3]]
+    if following[:1] == ["."] and words[at + 1].start == words[at].end:
+        return (kind,), at + 2
+    before = words[at - 1].norm if at else ""
+    counted = bool(_NUMBERED_WORD.fullmatch(before)) or (at > 0 and (words[at - 1].stem,) in ordinals())
+    numbered = len(following) > 1 and following[0].isdecimal() and following[1] in _class("of")
+    return ((kind,), at + 1) if counted or (numbered and not before.isdecimal()) else ((), at)
 
 
 def is_section_noun(word: str) -> bool:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,8 @@ NUMBERED = frozenset({"table", "figure", "equation", "code"})
 COUNTED = frozenset({"paragraph", "sentence", "list", "item", "step", "row", "quotation", "footnote"}) | NUMBERED
 #: Maximum n of "the first n paragraphs" as one reference.
 _MOST_TOGETHER = 20
+#: A paragraph by its initial or sign, and its number.
+_INITIAL = re.compile(r"[Pp¶]([1-9][0-9]?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Phrase:
     number: int = 0
     together: int = 1
     labels: tuple[str, ...] = ()
+    #: whether they are all there are: "the two paragraphs of X"
+    every: bool = False
     #: the index after the noun that several ordinals share: "the second and third paragraph"
     shared: int = 0
 
@@ -112,6 +117,8 @@ class ElementPhrases:
         return (0, at) if not number or noun(self._words, stop)[0] else (number, stop)
 
     def _phrase(self, at: int) -> Phrase | None:
+        if labeled := self._initial(at):
+            return labeled
         number, stop = ordinal(self._words, at)
         together = 1
         if number:
@@ -136,7 +143,18 @@ class ElementPhrases:
         if numbers and self._is_label(numbers[0], end):
             labels = tuple(said.number for said in numbers)
             return Phrase(at, numbers[-1].stop, kinds, word, together=_run(labels), labels=labels)
+        together = cardinal(self._words[at - 1]) if at > 1 else 0
+        if together > 1 and is_a(self._words[at - 2], "articles"):  # "the two paragraphs of X"
+            return Phrase(at - 1, end, kinds, word, 1, together, every=True)
         return Phrase(at, end, kinds, word)
+
+    def _initial(self, at: int) -> Phrase | None:
+        """Return the paragraph of "P2" or "¶ 2" beside a section's name; None for other words."""
+        word = self._words[at]
+        stop = at + 2 if word.text == "¶" else at + 1
+        found = _INITIAL.fullmatch("".join(each.text for each in self._words[at:stop]))
+        beside = at - 1 in self._taken or (stop < len(self._words) and is_a(self._words[stop], "of"))
+        return Phrase(at, stop, ("paragraph",), "paragraph", labels=(found[1],)) if found and beside else None
 
     def _count(self, at: int) -> int:
         token = self._words[at]

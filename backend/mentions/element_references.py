@@ -9,17 +9,19 @@ from dataclasses import dataclass, replace
 
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a, label, noun
+from backend.mentions.described_parts import DESCRIBED, DescribedPart, DescribedParts
 from backend.mentions.document_view import DocumentView
+from backend.mentions.element_identifiers import identified
 from backend.mentions.element_phrases import NUMBERED, ElementPhrases, Phrase
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token
 from backend.mentions.section_references import SectionReference
-from backend.mentions.topics import end_of_topic, item_about, paragraph_about, sentence_about
+from backend.mentions.titled_elements import parts_of_title, with_title
 
 #: Elements of lists. They are counted in the only list that has enough of them.
 _LISTED = {"item": "item", "step": "item"}
-#: Elements that a message can describe by their topic: "the paragraph about drones".
-_DESCRIBED = frozenset({"paragraph", "sentence", "item"})
+#: Marks between the titles of a path.
+_PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +53,21 @@ class ElementReferences:
         self._sections = sections
         #: named sections that lack the element ("the eighth paragraph of Methods", which has five)
         self.without: list[SectionReference] = []
+        self._parts = DescribedParts(view, words, sections)
         self._taken = {
             i for s in sections if not s.guessed or s.how in ("exact", "number") for i in range(s.first, s.stop)
         }
 
     def read(self) -> list[ElementReference]:
         phrases = list(ElementPhrases(self._words, self._taken).read())
-        found: list[ElementReference] = []
+        found = [
+            ElementReference(
+                first, stop, kind, self._part(block), "number", caption=self._caption(self._part(block), kind)
+            )
+            for first, stop, kind, block in identified(self._view, self._words)
+        ]
+        named = {at for each in found for at in range(each.first, each.stop)}
+        phrases = [each for each in phrases if not named.intersection(range(each.first, each.stop))]
         used: set[int] = set()
         for place, phrase in enumerate(phrases):
             if place in used:
@@ -68,7 +78,7 @@ class ElementReferences:
                 found += self._within_element(phrase, phrases[inner])
             else:
                 found += self._resolve(phrase)
-        return found
+        return found + [self._described(told) for told in self._parts.of_other_words()]
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
         """Return the index of the next phrase if the phrase at `place` names a part of it, as in "the last sentence of
@@ -106,9 +116,13 @@ class ElementReferences:
                 printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
                 if printed:
                     return printed
-        if _DESCRIBED.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
-            return self._about(phrase)
-        container, stop = self._container(phrase)
+        phrase, titled = with_title(phrase, self._words, self._sections)
+        if titled is not None and not phrase.number:
+            return self._of_title(phrase, titled)
+        if DESCRIBED.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
+            told = self._parts.of_phrase(phrase)
+            return [self._described(told)] if told is not None else []
+        container, stop = (titled, phrase.stop) if titled is not None else self._container(phrase)
         for kind in phrase.kinds:
             number = phrase.number or self._plain_number(phrase, kind)
             if number:
@@ -125,36 +139,25 @@ class ElementReferences:
             self.without.append(container)
         return []
 
-    def _about(self, phrase: Phrase) -> list[ElementReference]:
-        """Return the elements for "the paragraph about drones", best match first. If others match nearly as well, the
-        first is guessed.
-        """
-        at = phrase.stop
-        article = self._words[phrase.first - 1] if phrase.first else None
-        if article is None or not is_a(article, "articles") or article.norm in INDEFINITE:
-            return []
-        if at >= len(self._words) or not is_a(self._words[at], "about"):
-            return []
-        after = at + ("item" in phrase.kinds)  # "the bullet about methods" is not in the section Methods
-        stop = min(self._sentence(at)[1], next((s.first for s in self._sections if s.first > after), len(self._words)))
-        stop = end_of_topic(self._words, at + 1, stop)
-        topic = [token for token in self._words[at + 1 : stop] if token.word]
-        kind = phrase.kinds[0]
-        holder = self._holder(stop) if kind == "item" else None
-        if kind == "item":
-            within = self._view.sections[holder.sections[0]] if holder is not None else self._view.sections[0]
-            told = item_about(self._view, topic, within.first, within.stop if holder else len(self._view.blocks))
-        else:
-            told = (sentence_about if kind == "sentence" else paragraph_about)(self._view, topic)
-        if told is None:
-            return []
-        end = holder.stop if holder is not None else stop
-        return [ElementReference(phrase.first, end, kind, told.part, "topic", told.others, told.guessed, holder)]
+    @staticmethod
+    def _described(told: DescribedPart) -> ElementReference:
+        match = told.match
+        return ElementReference(
+            told.first, told.stop, told.kind, match.part, "topic", match.others, match.guessed, told.holder
+        )  # fmt: skip
 
-    def _holder(self, at: int) -> SectionReference | None:
-        """Return the one section that is named at token `at`, behind "in" or "of"; None if there is none."""
-        said = next((s for s in self._sections if s.first == at and len(s.sections) == 1), None)
-        return said if said is not None and is_a(self._word_before(said), "of") else None
+    def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
+        """Return the element of "the results paragraph": the only one in the section, or one with a few rivals."""
+        kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
+        if not found:
+            self.without += [each for each in self._sections if each.first == said.first]
+            return []
+        caption = self._caption(found[0], kind)
+        return [
+            ElementReference(
+                said.first, phrase.stop, kind, found[0], "part", tuple(found[1:]), container=said, caption=caption
+            )
+        ]  # fmt: skip
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:
@@ -191,6 +194,7 @@ class ElementReferences:
         end = max(phrase.stop, phrase.shared)
         behind = next((s for s in self._sections if s.first >= end), None)
         if behind is not None and self._linked(end, behind.first):
+            behind = self._deeper(behind)
             return behind, behind.stop
         before = [s for s in self._sections if s.stop <= phrase.first]
         if before and self._owns(before[-1].stop, phrase.first):
@@ -202,6 +206,16 @@ class ElementReferences:
         if behind is not None and behind.first < stop and not behind.guessed and is_a(self._word_before(behind), "of"):
             return behind, phrase.stop
         return None, phrase.stop
+
+    def _deeper(self, said: SectionReference) -> SectionReference:
+        """Return the subsection of a path such as "Results, Tilt estimation"; the same reference if no path follows."""
+        below = next((s for s in self._sections if s.first > said.stop), None)
+        mark = [t.text for t in self._words[said.stop : below.first]] if below is not None else []
+        if below is None or len(mark) != 1 or mark[0] not in _PATH_MARKS:
+            return said
+        view = self._view
+        inside = all(any(view.under(view.sections[b], view.sections[a]) for a in said.sections) for b in below.sections)
+        return self._deeper(below) if inside else said
 
     def _first(self, phrase: Phrase, container: SectionReference | None) -> int:
         """Return the index of the first token that names the element, with its section before "'s"."""
@@ -267,7 +281,7 @@ class ElementReferences:
             series = own if chosen(own, number) else whole
             # the last one "of X" may be the last of X's own text, or of its last subsection
             for each in (series, whole) if number < 0 else (series,):
-                part = chosen(each, number)
+                part = chosen(each, number) if not phrase.every or len(each) == phrase.together else None
                 if part is not None and phrase.labels and each.index(part) + phrase.together > len(each):
                     continue  # "paragraphs 2 to 9" of a section with five
                 if part is not None and (part := self._together(part, each, phrase)) not in found:
@@ -307,6 +321,8 @@ class ElementReferences:
                 at += 1
             kinds, end = noun(self._words, at)
         whole = "document" in kinds
+        if phrase.every:
+            return None  # "the two paragraphs" may be those of the draft
         if not whole and kind in _LISTED:
             return self._listed(phrase, kind, number)
         if not whole and kind not in NUMBERED and kind not in ("list", "quotation") and not self._undivided():

@@ -128,7 +128,7 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
     found = [message.element(e) for e in elements]
-    found += [message.section(s) for s in sections if not any(s is c for c in containers)]
+    found += [message.section(s) for s in sections if not any(s.first == c.first for c in containers)]
     found += message.quotations(sections)
     found += message.documents(found)
     return tuple(sorted(_apart(found), key=lambda m: m.at))

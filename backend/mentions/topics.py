@@ -19,8 +19,8 @@ _CLEAR, _ALONE = 0.3, 0.6
 _RIVAL, _MOST_RIVALS = 0.8, 3
 #: Forms of a word ("melting", "melts") may differ in so many last letters, and share at least so many first letters.
 _ROOT = 3
-#: The kinds of blocks that have sentences, and those that have list items.
-_HOLDERS = {"sentence": ("paragraph", "quote"), "item": ("list",)}
+#: The kinds of blocks that have each kind of part.
+_HOLDERS = {"paragraph": ("paragraph",), "sentence": ("paragraph", "quote"), "item": ("list",)}
 #: Maximum number of words at the beginning of a list item that tell what it is about.
 _OPENING = 6
 _MARKER = re.compile(r"\A[ \t]*(?:[-*+•]|\(?\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
@@ -63,13 +63,19 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
     return stop
 
 
-def paragraph_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
-    """Return the paragraph whose words fit a topic best; None if no paragraph fits."""
+def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
+    """Return the paragraph of the blocks `start` to `stop` - 1 that a topic means; None if no paragraph fits.
+
+    It is the only one with every word of the topic, or else the one whose words fit best.
+    """
+    holding = _with_words(view, topic, ("paragraph", start, stop))
+    if len(holding) == 1:
+        return TopicMatch(holding[0])
     weighted = tuple((token, 1.0) for token in topic)
     ranked = [f for f in find(view, Description("paragraph", weighted)) if f.block.kind == "paragraph"]
-    ranked = [f for f in ranked if f.block.index not in view.printed.captions]
+    ranked = [f for f in ranked if f.block.index not in view.printed.captions and start <= f.block.index < stop]
     if not topic or not ranked or ranked[0].score < _CLEAR:
-        return None
+        return _match(holding)
     alone = ranked[0].score >= _ALONE and (len(ranked) < 2 or ranked[1].score < ranked[0].score / 2)
     near = [f.block for f in ranked[1 : 1 + _MOST_RIVALS] if f.score >= _RIVAL * ranked[0].score]
     best, *others = [Part(b.index, b.index + 1, (b.start, b.end)) for b in (ranked[0].block, *near)]
@@ -81,9 +87,11 @@ def _root(word: str) -> str:
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 
-def sentence_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
-    """Return the sentence that contains every word of a topic, apart from function words; None if there is none."""
-    return _match(_with_words(view, topic, ("sentence", 0, len(view.blocks))))
+def sentence_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
+    """Return the sentence of the blocks `start` to `stop` - 1 that contains every word of a topic, apart from function
+    words; None if there is none.
+    """
+    return _match(_with_words(view, topic, ("sentence", start, stop)))
 
 
 def item_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:

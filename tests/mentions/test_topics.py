@@ -27,14 +27,14 @@ def meant(told):
     ],
 )
 def test_a_sentence_has_every_word_of_its_topic(topic, sentence):
-    assert meant(sentence_about(VIEW, tokens(topic))) == sentence
+    assert meant(sentence_about(VIEW, tokens(topic), 0, 3)) == sentence
 
 
 @pytest.mark.parametrize(
     ("topic", "paragraph"), [("burning wood", "Fire burns wood in spring."), ("whales", None), ("", None)]
 )
 def test_a_paragraph_fits_its_topic_best(topic, paragraph):
-    found = meant(paragraph_about(VIEW, tokens(topic)))
+    found = meant(paragraph_about(VIEW, tokens(topic), 0, 3))
     assert (found and found[0]) == paragraph
 
 
