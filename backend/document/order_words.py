@@ -255,8 +255,12 @@ def asks_for_text(words: Sequence[str]) -> bool:
     "ein Satz", "一句".
     """
     pieces = any(word in INDEFINITE and is_a(after, "piece") for word, after in pairwise(words))
-    return pieces or brings_new(words) or any(_ONE_PIECE.search(word) for word in words)
+    described = any(
+        word in INDEFINITE and not is_a(between, "place") and is_a(after, "element", "piece")
+        for word, between, after in zip(words, words[1:], words[2:], strict=False)
+    )
+    return pieces or described or brings_new(words) or any(_ONE_PIECE.search(word) for word in words)
 
 
 #: "One sentence", "one paragraph" and so on, in Chinese and Japanese.
-_ONE_PIECE = re.compile("一(?:个|個|つの)?(?:句|段|文|行|条|節|张表|張表)")
+_ONE_PIECE = re.compile("一(?:个|個|つの)?(?:句|段|文|行|条|節|张表|張表)|(?:文|段落|行|項目)を?(?:一つ|1つ)")

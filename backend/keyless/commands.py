@@ -351,10 +351,21 @@ def _removes_it(sentence: Sentence) -> bool:
     sentence" may be only one of those that were approved.
     """
     words = sentence.words
+    if _SPACELESS_REMOVAL.fullmatch("".join(words)):
+        return True
     pronoun = len(words) > 1 and is_a(words[1], "pronoun") and is_a(words[0], "removing")
     if words[2:] and noun(tokens(words[2]), 0)[0]:
         return False
-    return pronoun and not forms.is_located(words) and len(forms.leftover(words[2:])) <= 1
+    rest = [word for word in forms.leftover(words[2:]) if word not in _AGAIN]
+    return pronoun and not forms.is_located(words) and len(rest) <= 1
+
+
+_AGAIN = frozenset("again wieder otra vez nuevo nuovo nouveau novo weer opnieuw".split())
+#: "Delete it" in Chinese and Japanese.
+_SPACELESS_REMOVAL = re.compile(
+    r"(?:请|請|再|就|还是|把|将|やっぱり)*(?:它|这个|那个|這個|那個|これ|それ)?[をは]?(?:再|又)?(?:删除|刪除|删掉|刪掉|去掉|删了|削除|消し)"
+    r"(?:它|这个|那个|這個|那個)?(?:し|て|してください|てください|ください|掉|了|吧)*"
+)
 
 
 def _moves_draft(sentence: Sentence, situation: Situation) -> bool:

@@ -186,11 +186,23 @@ def _phrases(message: str) -> Iterator[Phrase]:
         first = at - 1 - bool(number)
         if first < 0 or word.quote or not frozenset(kinds) & {"sentence", "item", "step", "row"}:
             continue
-        before, relative = words[first].norm, _RELATIVE.match(message, words[stop - 1].end)
+        before, relative = words[first].norm, _behind(message, words[stop - 1].end)
         pointing = before in _POINTING and not number and not (gives_text and before in _ANNOUNCING)
-        if pointing or (relative and before in _THE):
+        if pointing or (relative and (before in _THE or (number and before == "a"))):  # "a última frase"
             behind = relative.end() if relative else words[stop - 1].end
             yield Phrase(words[first].start, behind, frozenset(kinds), number)
+
+
+#: "Of what" or "of the paragraph" in "the last sentence of what you added".
+_OF_WHAT = re.compile(
+    r"\s+(?:of|in|from|von|aus|de|du|di|da|do|van)\s+(?:(?:the|dem|la|el|il|lo|o|l['’])\s*)?\w+", re.IGNORECASE
+)
+
+
+def _behind(message: str, at: int) -> re.Match[str] | None:
+    """Return the words at an offset that say that something was added: "you just added", "of what you added"."""
+    of_what = _OF_WHAT.match(message, at)
+    return _RELATIVE.match(message, at) or (_RELATIVE.match(message, of_what.end()) if of_what else None)
 
 
 def _kind(block: Block) -> str:

@@ -133,6 +133,8 @@ def test_undo_is_understood_in_other_languages(author, said):
         "Supprime la dernière phrase que tu as ajoutée.",
         "Borra la última frase que añadiste.",
         "删除你刚加的最后一句话",
+        "drop the last sentence of what you just added",
+        "Remove a última frase que você adicionou",
     ],
 )
 def test_the_last_sentence_of_what_was_approved_is_deleted(author, said):
@@ -240,6 +242,8 @@ def test_a_draft_for_a_section_that_is_gone_says_so(author):
         "After the table in Methods, a sentence on nights, please.",
         "Und nach der Tabelle in Methods ein Satz zu den Nächten.",
         "Methods的表格后面，加一句关于夜间的话",
+        "then a short paragraph on nights after the table in Methods",
+        "Methodsの表の後に夜についての文を一つ追加して",
     ],
 )
 def test_a_second_request_while_a_draft_waits_is_written(author, said):
@@ -263,3 +267,10 @@ def test_a_change_and_a_place_in_one_message_both_count(author):
     answer = author.say("make it two sentences, and put it at the start of Results", DRIFT, intent="revise")
     assert answer["intent"] == "revise"
     assert f"## Results\n\n{DRIFT}\n\nThere were" in author.decide("approve")["document"]
+
+
+@pytest.mark.parametrize("said", ["Bórralo otra vez.", "把它删掉", "それを削除してください"])
+def test_it_is_taken_out_in_other_languages(author, said):
+    author.add("Add a row on the east garden to the table in Methods.", ROW)
+    author.say(said)
+    assert author.decide("approve")["document"] == PAPER
