@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
-from backend.document.blocks import Document
+from backend.document.blocks import Block, Document
 from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.element_references import ElementReference, ElementReferences
+from backend.mentions.elements import parts
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.named_items import NamedItems, beside_elements
+from backend.mentions.quoted_parts import noun_of_quotation
 from backend.mentions.section_references import SectionReference, SectionReferences
 
 Kind = Literal[
@@ -164,6 +166,11 @@ def _holds(title: str, words: Sequence[str]) -> bool:
     return any(own[at : at + len(words)] == words for at in range(len(own) - len(words) + 1))
 
 
+def _plain(text: str) -> str:
+    """Return a text's words in lower case, without markup and list markers."""
+    return " ".join(word.norm for word in tokens(text) if word.word)
+
+
 class _Message:
     """A message's tokens and the document, from which mentions are made."""
 
@@ -228,9 +235,12 @@ class _Message:
         at = self._at(first, stop)
         quote = self._text[slice(*at)]
         words = quote.rstrip("… ")
-        hits = [f.block for f in find(self._view, Description("", quote=words)) if f.block.kind != "front_matter"]
-        hits = [b for b in hits if b.kind != "comment"]
-        if not hits:
+        part, begins = noun_of_quotation(self._words, first, stop)
+        hits = [f.block for f in find(self._view, Description(part and "paragraph", quote=words))]
+        hits = [b for b in hits if b.kind not in ("front_matter", "comment")]
+        if part and (told := self._part_with(hits, words, part, begins)):
+            return [replace(told, said=quote, at=at)]
+        if not hits or (part and find(self._view, Description("", quote=words)) == []):
             return []
         best = hits[0]
         place = self._view.document.text.find(words, best.start, best.end)
@@ -242,6 +252,26 @@ class _Message:
             kind = cast(Kind, best.kind if best.kind in _WHOLE_BLOCKS else "paragraph")
             return [Mention(kind, best.index, best.index + 1, quote, at, whole, "quotation", rivals)]
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
+
+    def _part_with(self, hits: Sequence[Block], words: str, kind: str, begins: bool) -> Mention | None:
+        """Return the only part of a kind that contains the quoted words, or begins with them; None if several do."""
+        text, quoted = self._view.document.text, _plain(words)
+        inside = [part for block in hits for part in parts(self._view, kind, block.index, block.index + 1)]
+        found = [
+            part
+            for part in inside
+            if (
+                _plain(text[slice(*part.span)]).startswith(quoted)
+                if begins
+                else quoted in _plain(text[slice(*part.span)])
+            )
+        ]
+        if not found:
+            return None
+        rivals = tuple((part.start, part.stop) for part in found[1:])
+        return Mention(
+            cast(Kind, kind), found[0].start, found[0].stop, words, (0, 0), found[0].span, "quotation", rivals
+        )
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:
         """Return mentions of the whole document: "the paper", "the whole manuscript"."""
