@@ -51,10 +51,12 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
     return EarlierVersion(text, not said.attached_sections and _asks_for_version(said.content, text, content))
 
 
-#: Words for one more text, besides the indefinite articles.
+#: Words for one more text or for another subject, besides the indefinite articles: "another", "the same", "also".
 _ONE_MORE = frozenset(
     "another new more neue neuen neues neuer noch weiteren weitere nouveau nouvelle encore autre otro otra nuevo nueva"
-    " altro altra nuovo nuova outro outra novo nova nog".split()
+    " altro altra nuovo nuova outro outra novo nova nog"
+    " other same next also too likewise auch ebenso gleiche gleichen dasselbe nächste nächsten andere anderen même"
+    " autres aussi suivant mismo misma también siguiente stesso stessa anche prossimo mesmo mesma também ook".split()
 )
 #: Those that mean one more text only before a number or at the end: "more formal" asks for another form.
 _ADVERBS = frozenset("more noch encore nog".split())
@@ -85,7 +87,9 @@ def _asks_for_version(message: str, text: str, content: str) -> bool:
 
 
 def _is_one_more(words: Sequence[str]) -> bool:
-    """Return True if words ask for one more text: "another one", "noch einen". "More formal" does not."""
+    """Return True if words ask for one more text, or for a text on another subject: "another one", "noch einen", "now
+    for the other one". "More formal" does not.
+    """
     return any(
         word in _ONE_MORE and (word not in _ADVERBS or _counts(after))
         for word, after in zip(words, [*words[1:], ""], strict=True)

@@ -31,7 +31,9 @@ def test_another_form_is_meant(session, message):
     )
 
 
-@pytest.mark.parametrize("message", ["another one", "noch einen", "now for the clocks", "is that too long?"])
+@pytest.mark.parametrize(
+    "message", ["another one", "noch einen", "now for the clocks", "now the other one", "is that too long?"]
+)
 def test_a_new_text_may_be_meant(session, message):
     found = version(session, message, "Clocks drift with time, so that each of them was set anew in spring.")
     assert found == EarlierVersion(TEXT, False)
