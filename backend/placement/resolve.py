@@ -208,11 +208,13 @@ def _characters(document: Document, block: Block, placement: Placement, content:
 
 def _between_sentences(source: str, at: int) -> str:
     """Return the separator of sentences in a paragraph at this offset: a line ending if each sentence there has its own
-    line, nothing between Chinese or Japanese sentences, else a space.
+    line, nothing between Chinese or Japanese sentences, else a space. Inside a sentence it is a space.
     """
     around = source[:at].rstrip()[-1:] or source[at:].lstrip()[:1]
     if around in "。！？":
         return ""
+    if source[:at].strip() and around.isalnum():
+        return " "
     lines = source.strip().splitlines()
     closed = sum(line.rstrip().endswith((".", "!", "?")) for line in lines)
     eol = "\r\n" if "\r\n" in source else "\n"

@@ -19,6 +19,8 @@ from backend.placement.resolve import items, rows
 
 #: Confidence (0 to 1) of such a place: it is named in closed words, like every clear place.
 _CLEAR = 0.95
+#: Maximum number of words of a fragment of a sentence, and the signs that end a sentence.
+_FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
 #: Articles, which may stand between a relation and the name of its part.
 _ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
 _AFTER = re.compile(
@@ -45,6 +47,7 @@ _START = re.compile(
 )
 
 #: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
+_OPENING = re.compile(r"[“\"„«]\s*\Z")
 _POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
 
 
@@ -57,7 +60,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if builder.content.kinds != ("paragraph",):
         return ()
     document = builder.view.document
-    named = [each for each in resolve(document, message) if each.kind in ("sentence", "paragraph")]
+    kinds = ("sentence", "paragraph", "quotation") if _is_fragment(builder.content.text) else ("sentence", "paragraph")
+    named = [each for each in resolve(document, message) if each.kind in kinds]
     if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
         return ()
     part = named[0]
@@ -81,19 +85,29 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     return inside, beside
 
 
+def _is_fragment(content: str) -> bool:
+    """Return True if a content is a few words and no sentence, such as a citation. It goes inside a sentence."""
+    text = content.strip()
+    return "\n" not in text and len(text.split()) <= _FRAGMENT and text[-1:] not in _SENTENCE_ENDS
+
+
 def _side(message: str, part: Mention) -> str:
     """Return "after" or "before", the side of the part's text on which the content goes; "" if the message does not
     say it.
     """
     before = _before(message, part)
-    if part.kind == "sentence":
+    if part.kind in ("sentence", "quotation"):
         return "after" if _AFTER.search(before) else "before" if _BEFORE.search(before) else ""
     return "after" if _END.search(before) else "before" if _START.search(before) else ""
 
 
 def _before(message: str, part: Mention) -> str:
-    """Return the words before a part's name; for a quoted part, before "that paragraph" in front of the quotation."""
+    """Return the words before a part's name. For a quoted paragraph, these are the words before "that paragraph" in
+    front of the quotation.
+    """
     words = message[: part.at[0]]
+    if part.kind == "quotation":
+        return _OPENING.sub("", words)
     return _POINTING.sub("", words) if part.how == "quotation" else words
 
 

@@ -82,3 +82,23 @@ def test_an_item_is_replaced_by_its_new_version(message, content):
 def test_two_items_replace_no_single_one():
     found = rules.decide(LISTED, "2. Compare.\n3. Print.", ("goal 2 should be shorter",), "of what is named")
     assert not found.sure or found.placement.place != "item 2"
+
+
+@pytest.mark.parametrize(
+    ("message", "new"),
+    [
+        ("Insert … after “Wind adds to” in Discussion.", "Wind adds to [@tidal] both"),
+        ("cite it before „adds to both“", "Wind [@tidal] adds"),
+        ("Insère … après « Wind adds to »", "to [@tidal] both"),
+        ("Inserta … después de «Wind adds to»", "to [@tidal] both"),
+        ("Inserisci … dopo «Wind adds to»", "to [@tidal] both"),
+    ],
+)
+def test_a_few_words_go_beside_the_words_that_are_quoted(message, new):
+    text = placed(message, "[@tidal]")
+    assert new in text and text.replace("[@tidal] ", "") == PAPER
+
+
+def test_a_sentence_beside_quoted_words_stands_alone():
+    found = rules.decide(read(PAPER), NEW, ("Insert … after “Wind adds to both”.",))
+    assert not found.placement.place.startswith("characters")

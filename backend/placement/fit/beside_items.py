@@ -33,7 +33,8 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
         return between
     side = _SIDES.get(asked.relation)
     if side is None:
-        return _at_end(builder, message) if asked.relation in ("in", "end") and _brings_item(message) else []
+        wanted = _brings_item(message) or (asked.relation == "end" and _names_list(builder, message))
+        return _at_end(builder, message) if asked.relation in ("in", "end") and wanted else []
     named = [each for each in resolve(builder.view.document, message) if each.kind in ("item", "section", "quotation")]
     meant = [each for each in named if each.kind == "item"]
     if len(meant) != 1 or meant[0].guessed or named[-1] is not meant[0] or _asks_for_block(message, meant[0]):
@@ -65,6 +66,12 @@ def _brings_item(message: str) -> bool:
     """Return True if a message asks for a new list item: "a bullet", "another item"."""
     words = [word for word in tokens(message) if not word.quote]
     return any("item" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))
+
+
+def _names_list(builder: PlacementBuilder, message: str) -> bool:
+    """Return True if a message names one list and no other block: "at the end of the list of risks"."""
+    named = [each for each in resolve(builder.view.document, message) if each.kind == "list"]
+    return len(named) == 1 and named[0].sure and not _asks_for_block(message, named[0])
 
 
 def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:

@@ -97,3 +97,18 @@ def test_two_items_are_not_replaced_by_one():
     document = read("# Risks\n\n- Storms.\n- Fences.\n- Lead.\n")
     decision = decide(document, "New.", ["rewrite the first two risks"], "of what is named")
     assert decision.placement.operation != "replace" or not decision.sure
+
+
+@pytest.mark.parametrize("message", ["Insert this at the end of the list in Risks", "Bitte am Ende der Liste in Risks"])
+def test_the_end_of_a_named_list_is_its_last_item(message):
+    document = read("# Risks\n\n- Storms.\n- Fences.\n\nThe end.\n")
+    found = decide(document, "New.", (message,))
+    assert found.sure and carry_out(document, "New.", found.placement).text.startswith(
+        "# Risks\n\n- Storms.\n- Fences.\n- New.\n"
+    )
+
+
+def test_a_paragraph_at_the_end_of_a_list_is_no_item():
+    document = read("# Risks\n\n- Storms.\n- Fences.\n\nThe end.\n")
+    found = decide(document, "New.", ("Insert a paragraph at the end of the list in Risks",))
+    assert not found.placement.place.startswith("item")
