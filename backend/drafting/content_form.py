@@ -15,6 +15,7 @@ from backend.drafting.spoken_framing import framing
 from backend.mentions.closed_words import noun
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
+from backend.mentions.section_names import title_words
 
 _FENCE = re.compile(
     r"\A\s*(?P<mark>`{3,}|~{3,})[ \t]*\{?\.?(?P<language>[\w+-]*)[^\n`]*\n"
@@ -33,12 +34,15 @@ _RULE = re.compile(r"\A(?:[ \t]*[-*_]{3,}[ \t]*\r?\n\s*)|\s*\n[ \t]*[-*_]{3,}[ \
 _LAYERS = 6
 #: What follows the name in a heading and is not part of it: "[tag]", "{#id}", "(draft)".
 _TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
+#: A paragraph that is all bold, before other text.
+_BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _TAKEN = "The model’s words to you were taken off the content: “{}”."
 _DOUBTFUL = "The content may have words to you, which would be placed, too: “{}”. Check it before you approve."
 _HEADING = "The heading “{}” is written as in the document: “{}”."
+_REPEATED_HEADING = "The content repeated the heading “{}” in bold, which was taken off."
 _OTHER_HEADING = (
     "The draft has a heading of its own, “{}”, and the document has “{}”. Take it out of the draft unless you want it."
 )
@@ -152,12 +156,12 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
     """
     blocks = read(content).blocks
     if not blocks or blocks[0].kind != "heading":
-        return content, []
+        return _without_bold_heading(content, request, document)
     title = blocks[0].title
     headings = (document.blocks[each.heading] for each in outline(document).sections if each.heading is not None)
     known = {each.title for each in headings}
     same = [each for each in known if _is_same(title, each)]
-    if title in known or title.casefold() in request.casefold():
+    if title in known or re.search(rf"(?<!\w){re.escape(title)}(?!\w)", request, re.IGNORECASE):
         return content, []
     if len(same) != 1:
         return content, _like_a_heading(title, request, known)
@@ -165,6 +169,15 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
         return content, []
     line = content[blocks[0].start : blocks[0].end]
     return content.replace(line, line.replace(title, same[0], 1), 1), [_HEADING.format(title, same[0])]
+
+
+def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
+    """Return the content without a first line in bold that repeats the heading of a section which the request names."""
+    found = _BOLD.match(content)
+    titles = {fold(each.title) for each in outline(document).sections if each.heading is not None}
+    if found is None or fold(found[1]) not in titles or f" {fold(found[1])} " not in f" {fold(request)} ":
+        return content, []
+    return content[found.end() :], [_REPEATED_HEADING.format(found[1])]
 
 
 def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[str]:
@@ -175,12 +188,14 @@ def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[st
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return True if two headings have the same letters and digits, without tags; a number that only one has does not
-    count.
+    """Return True if two headings have the same letters and digits, or the same words in another form ("Method"),
+    without tags. A number that only one of them has does not count.
     """
     numbers = [found[1] for each in (one, other) if (found := _NUMBER.match(each)) is not None]
-    folded = [fold(_TAGS.sub("", each)).replace(" ", "") for each in (one, other)]
-    return folded[0] == folded[1] != "" and len(set(numbers)) < 2
+    bare = [_TAGS.sub("", each) for each in (one, other)]
+    folded = [fold(each).replace(" ", "") for each in bare]
+    stems = [[word.stem for word in title_words(fold(each))] for each in bare]
+    return len(set(numbers)) < 2 and (folded[0] == folded[1] != "" or stems[0] == stems[1] != [])
 
 
 def _names(request: str, kinds: set[str]) -> bool:

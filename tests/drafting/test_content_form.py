@@ -66,10 +66,18 @@ def test_what_is_taken_off_and_what_is_doubtful_is_named():
 def test_a_heading_of_the_document_keeps_its_spelling():
     made = cleaned(f"### 6.1.1 Automated Deployment\n\n{SALT}", "A paragraph on rollback in 6.1.1", PAPER)
     assert made.content == f"### 6.1.1. Automated Deployment [SvcQC.Dep] {{#dep}}\n\n{SALT}" and made.warnings
-    for line in ("### 6.1.2 Automated Deployment", "## Automated Deployments", "## Methods.", "## Deployment"):
+    assert cleaned(f"## Method\n\n{SALT}", "Add it to Methods.", PAPER).content.startswith("## Methods\n")
+    for line in ("### 6.1.2 Automated Deployment", "## Methods.", "## Deployment"):
         assert cleaned(f"{line}\n\n{SALT}", "Add it.", PAPER).content == f"{line}\n\n{SALT}"
     renamed = cleaned(f"## 6.1.1 Automated Deployment\n\n{SALT}", "Call it “6.1.1 Automated Deployment”.", PAPER)
     assert renamed.content.startswith("## 6.1.1 Automated Deployment\n"), "the message spells it so"
+
+
+def test_a_bold_line_that_repeats_the_heading_is_taken_off():
+    made = cleaned(f"**Methods**\n\n{SALT}", "Add a paragraph to Methods.", PAPER)
+    assert made.content == SALT and "“Methods”" in made.warnings[0]
+    for content in (f"**Sites**\n\n{SALT}", f"**Methods** {SALT}", "**Methods**"):
+        assert cleaned(content, "Add a paragraph to Methods.", PAPER).content == content
 
 
 def test_a_heading_beside_that_of_the_named_section_is_doubtful():
