@@ -6,6 +6,7 @@ answer names the change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -36,9 +37,13 @@ _NAMING = 8
 #: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
 
+#: Words of the change that is meant: "undo the insertion of “…”".
+_QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
+
 _NOTHING = "There is no change to undo."
 _NOTHING_TO_REDO = "No change was taken back that could be brought back."
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
+_NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _ONE_CHANGE = (
     "Only the last change can be undone here, so nothing was prepared. To go back further, restore an earlier revision"
     " from the history."
@@ -74,6 +79,8 @@ def read_undo(task: Task) -> Placement | str:
         return _ONE_CHANGE
     if names_only_it(message) and any(each.created_at > task.revision.created_at for each in task.waiting):
         return _DRAFT_WAITS
+    if quoted := _QUOTED.search(message):
+        return _change_of(task, quoted[1]) or _NOT_CHANGED
     if kinds := _kinds_in(message):
         return _part_back(task, kinds) or _NOTHING_REMOVED
     past = _history(task.session_id)
@@ -229,6 +236,23 @@ def _insertion_of(session_id: str, draft: DraftRow | None) -> Revision | None:
     with reading():
         made = revisions.get(session_id, approval["revision"])
     return made if made.cause == "placed" else None
+
+
+def _change_of(task: Task, words: str) -> Placement | None:
+    """Return the edit that takes back the last change which added or removed these words; None if no recent change
+    did.
+    """
+    number = task.revision.number
+    for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
+        with reading():
+            earlier, later = (revisions.get(task.session_id, each) for each in (past, past + 1))
+        if later.cause not in ("created", "imported") and (words in (earlier.content or "")) != (
+            words in (later.content or "")
+        ):
+            since = "" if past == number - 1 else f" since revision {past + 1}"
+            reason = f"Takes back {_named(task.session_id, later)}."
+            return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
+    return None
 
 
 def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:

@@ -75,3 +75,12 @@ def test_the_cause_of_a_change_that_goes_forward_is_a_hand_edit() -> None:
     assert undoing.cause_of({"position": "revision 3 since revision 2"}) == "external"
     assert undoing.cause_of({"position": "revision 1 since revision 2"}) == "restored"
     assert undoing.cause_of({"position": "revision 1"}) == "restored"
+
+
+def test_a_quotation_says_which_change_is_meant(ports, world) -> None:
+    edit(ports, world, "# Methods", "# Our methods")
+    answer = say(ports, world, f"Undo the insertion of “{OWN}”")
+    assert "approval of" in answer["response"]
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"]
+    assert done == PAPER.replace("# Methods", "# Our methods")
+    assert say(ports, world, "Undo the insertion of “It snowed in May.”")["intent"] == "talk"
