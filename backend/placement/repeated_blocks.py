@@ -15,6 +15,7 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION
 from backend.placement.reworded_part import reworded
 
@@ -49,6 +50,22 @@ def without_repeated_blocks(document: Document, content: str) -> str:
     if any(each.kind == "heading" for each in rest.document.blocks):
         return content
     return rest.text if _is_new(view, section, rest, (head, tail)) else content
+
+
+def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
+    """Return True if a block of the content is in the section of the place unchanged and would stay there, so that the
+    document would have it twice.
+    """
+    if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
+        return False
+    document, ours = builder.view.document, builder.content.document
+    section = builder.view.section_of(found.anchor.block)
+    if found.operation == "replace" and "section" in found.place:
+        return False
+    brought = {_normalized(ours, each.index) for each in ours.blocks if each.kind != "heading"} - {""}
+    replaced = found.anchor.block if found.operation == "replace" else None
+    own = (each for each in range(section.first, section.own_stop) if each != replaced)
+    return any(_normalized(document, each) in brought for each in own)
 
 
 def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:

@@ -17,7 +17,7 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
-from backend.placement.reworded_part import Part, reworded, source_of
+from backend.placement.reworded_part import Part, reworded, reworded_sentence_of, source_of
 
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).
@@ -71,7 +71,7 @@ def version_of_part(
     if not adds:
         alike = reworded(builder, parts or _around(builder, found)) or alike
     if not alike:
-        return []
+        return [] if adds else reworded_sentence_of(builder, parts, message)
     start, stop = min(alike, key=lambda part: part[1] - part[0])
     titles = builder.view.section_of(start).path
     if found.confidence >= SURE and found.section and found.section[-1] not in titles:

@@ -29,8 +29,12 @@ _BEGINNING = 4
 _NEARLY_ALL = 0.9
 #: The fewest sentences of a paragraph of which one alone is changed; a version of two is often one. Not tuned.
 _SENTENCES = 3
+#: The share (0 to 1) of the length of a replaced text below which the content is much shorter. Not tuned: a third.
+_MUCH_SHORTER = 0.35
 #: The fewest words of a row or list item that is compared. Not tuned: its number or name and its value.
 _FEWEST_OF_ROW = 2
+#: Positions of a replacement that replaces a section, in whole or in part.
+_SECTIONS = ("section body", "section", "section contents", "whole section")
 
 #: The first block of a part of the document, and the block after its last one.
 Part = tuple[int, int]
@@ -58,16 +62,47 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
         return []
     if found.place == "block":
         return _piece(builder, found.anchor.block, message)
+    if found.place not in _SECTIONS:
+        return []
     section = builder.view.section_of(found.anchor.block)
     stop = section.own_stop if found.place in ("section body", "section") else section.stop
     whole = (section.first, stop)
     if builder.content.level or sum(b.kind != "heading" for b in builder.view.blocks[slice(*whole)]) < 2:
         return []
     best = reworded(builder, [whole])
-    if not best or best == [whole]:
+    if best == [whole]:
         return []
-    reason = "The content says only this text of the section in other words."
-    return [builder.make("replace", best[0][0], "block", reason, GUESS)]
+    if best:
+        reason = "The content says only this text of the section in other words."
+        return [builder.make("replace", best[0][0], "block", reason, GUESS)]
+    return reworded_sentence_of(builder, [whole], message)
+
+
+def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], message: str) -> list[Placement]:
+    """Return the replacement of the one sentence in these parts that the content says in other words; [] if there is
+    none, or several.
+    """
+    indexes = dict.fromkeys(index for part in parts for index in range(*part))
+    pieces = [_piece(builder, index, message) for index in indexes if _may_have_sentence(builder, index)]
+    found = [each for each in pieces if each]
+    return found[0] if len(found) == 1 else []
+
+
+def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
+    """Return True if a replacement is much shorter than the text that it replaces, although the message does not order
+    to shorten, remove or replace the text. Then the content may be a version of only a part of the text.
+    """
+    if found.operation != "replace" or found.anchor is None:
+        return False
+    if any(is_a(word, "shortening", "removing", "replacing") for word in words_in(message)):
+        return False
+    index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
+    stop = section.own_stop if found.place in ("section body", "section") else section.stop
+    part = (section.first, stop) if "section" in found.place else (index, index + 1)
+    if found.place not in ("block", *_SECTIONS):
+        return False
+    text, old = " ".join(builder.content.text.casefold().split()), source_of(builder, part)
+    return len(text) < _MUCH_SHORTER * len(old) and text not in " ".join(message.casefold().split())
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
@@ -84,6 +119,13 @@ def source_of(builder: PlacementBuilder, part: Part) -> str:
     """Return the source of a part of the document."""
     blocks = builder.view.document.blocks
     return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
+
+
+def _may_have_sentence(builder: PlacementBuilder, index: int) -> bool:
+    """Return True if a block is a paragraph with some words of the content."""
+    block, content = builder.view.blocks[index], _terms(builder.content.text)
+    source = builder.view.document.source(block).casefold() if block.kind == "paragraph" else ""
+    return sum(term[:_BEGINNING] in source for term in content) >= _OF_CONTENT * len(content) > 0
 
 
 def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placement]:

@@ -42,6 +42,7 @@ from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.kept_text import keeps_text
 from backend.placement.plan import Placement, distinct, position
+from backend.placement.repeated_blocks import doubles_a_block
 from backend.placement.repeated_text import (
     VERSION,
     at_the_named,
@@ -49,11 +50,12 @@ from backend.placement.repeated_text import (
     replacement_of_section,
     version_of_part,
 )
+from backend.placement.request.conclusion import conclude
 from backend.placement.request.replacement import GUESS, ORDERED
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
-from backend.placement.reworded_part import narrower
+from backend.placement.reworded_part import narrower, removes_most
 from backend.placement.subsections import with_subsections
 from backend.placement.within_paragraph import reworded_item, reworded_sentence, within_paragraph
 
@@ -64,10 +66,6 @@ Rework = Literal["none", "some", "perhaps of what is named", "within what is nam
 CLEAR_ENOUGH = 0.45
 #: Minimum difference between the scores of the text to be replaced and of another candidate.
 MARGIN = 0.08
-#: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
-_CORRECTED = 0.4
-#: Minimum strength of an edge of the document that the message calls so ("at the start of the paper").
-_DOCUMENT_NAMED = 0.8
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
 #: Kinds of blocks of which a document has no two alike, so that such content is a version of the one that is there.
@@ -114,8 +112,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if exact := _exactly(builder, requests, reworks):
         return exact
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
-    found = builder.of(asked) if asked is not None else []
-    found = _without_place(builder, asked, found)
+    found = _without_place(builder, asked, builder.of(asked) if asked is not None else [])
     evidence = evidence_for(asked)
     if not found and (asked is None or asked.relation != "replace"):
         found, evidence = _in_usual_part(builder, messages)
@@ -137,29 +134,45 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     doubtful, rivals = doubts(builder, messages[-1], asked, reworks != "none") if messages else (False, [])
     if not certain and messages:
         cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
-        doubtful = doubtful or cut or means_a_block(document, messages[-1], asked)
         other_words = reworks != "none" and orders_other_words(messages[0])
-        doubtful = doubtful or other_words or reworks == "within what is named"
+        doubtful = doubtful or cut or other_words or reworks == "within what is named"
+        doubtful = doubtful or means_a_block(document, messages[-1], asked)
     if asked is not None and asked.target is not None and asked.target.kind == "block":
-        doubtful = doubtful or lies_outside(document, messages[-1], found[0])
-        doubtful = doubtful or (len(messages) > 1 and only_counts(document, messages[-1]))
-        doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
+        doubtful = doubtful or _may_be_another_block(document, messages, found[0], bool(certain))
     alike = (asked is not None and asked.target is not None) or _SET_APART.intersection(builder.content.kinds[:1])
     if len(messages) == 1 and not certain and (versions := version_of_part(builder, messages[0], asked, found[0])):
         found, rivals = [*versions, *found], []
     elif alike and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
     doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
-    if messages and (less := narrower(builder, found[0], messages[-1])):
+    less = narrower(builder, found[0], messages[-1]) if messages else []
+    if less:
         found, rivals, doubtful = [*less, *found], [], True
+    doubtful = doubtful or doubles_a_block(builder, found[0])
+    doubtful = doubtful or (reworks != "none" and removes_most(builder, found[0], messages[-1]))
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
         return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
-    if keeps_text(document, content, candidates[0], messages):
-        kept = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
-        return Decision(kept, (kept, *candidates[1:]), True)
     ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
+    sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
+    if not sentence and keeps_text(document, content, candidates[0], messages):
+        return _kept(candidates)
     return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+
+
+def _kept(candidates: tuple[Placement, ...]) -> Decision:
+    """Return the decision for a replacement that loses no text."""
+    first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
+    return Decision(first, (first, *candidates[1:]), True)
+
+
+def _may_be_another_block(document: Document, messages: Sequence[str], found: Placement, certain: bool) -> bool:
+    """Return True if the messages may mean another block than that of a place. `certain` is True if the place replaces
+    the block that they name.
+    """
+    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and only_counts(document, messages[-1])):
+        return True
+    return not certain and counts_what_is_not_found(document, messages[-1], found)
 
 
 def _without_place(
@@ -346,43 +359,6 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
 
 def _stems(title: str) -> frozenset[str]:
     return frozenset(word.stem for word in title_words(title))
-
-
-def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return what the messages together ask for: the latest clear request. A later "before it" or the like changes the
-    request before it. None if no message asks for a place.
-    """
-    current: PlacementRequest | None = None
-    for each in requests:
-        if each is None:
-            continue
-        if each.target is None and each.relation != "replace":
-            current = replace(current, title=each.title) if current is not None else each
-            continue
-        if each.target is not None and each.target.kind == "back":
-            # "replace it" may mean the draft or the text, so neither is removed for it
-            if current is None and each.relation == "replace":
-                current = replace(each, target=None)
-            elif current is not None and each.relation in ("start", "end"):
-                current = _at_other_edge(current, each) or current
-            elif current is not None and each.relation != "replace":
-                current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
-        elif current is not None and (turned := _at_other_edge(current, each)):
-            current = turned
-        elif current is None or each.strength >= (_CORRECTED if each.corrects else min(0.8, current.strength - 0.15)):
-            current = replace(each, title=each.title or (current.title if current else ""))
-    return current
-
-
-def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
-    """Return the current request at the edge that a later message gives without a name ("no, at the start"); None if
-    the message says that the document is meant, or if the request is for no section.
-    """
-    kind = each.target.kind if each.target is not None else ""
-    bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)
-    if not bare or each.relation not in ("start", "end") or current.target is None or current.target.kind != "section":
-        return None
-    return replace(current, relation=each.relation)
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:

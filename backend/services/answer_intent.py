@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import read as read_blocks
+from backend.document.order_words import is_a, words_in
+from backend.document.outline import outline
 from backend.drafting.content_form import with_earlier_heading
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
@@ -102,7 +104,10 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
 
 def _only_new_text(task: Task, content: str) -> str:
     """Return an answer's content without what it repeats of the document unchanged, such as the paragraphs beside the
-    one that was to be changed; the content as it is if it replaces a whole section, as the message orders.
+    one that was to be changed.
+
+    The content is returned as it is if it replaces a whole section, as the message orders, and has all blocks of the
+    section, or may be a shorter version of the section.
     """
     if task.mode != "write":
         return content
@@ -110,5 +115,11 @@ def _only_new_text(task: Task, content: str) -> str:
     new = without_repeated_blocks(document, content)
     if new == content:
         return content
-    decided = decided_by_rules(document, content, (orders.order_of(task.message.content, document),))
-    return content if decided.sure and "section" in decided.placement.place else new
+    order = orders.order_of(task.message.content, document)
+    decided = decided_by_rules(document, content, (order,))
+    whole = decided.sure and decided.placement.operation == "replace" and "section" in decided.placement.place
+    if not whole or decided.placement.anchor is None:
+        return new
+    section = outline(document).section_of(decided.placement.anchor.block)
+    lacking = len(read_blocks(content).blocks) < section.own_stop - section.first - 1
+    return new if lacking and not any(is_a(word, "shortening") for word in words_in(order)) else content

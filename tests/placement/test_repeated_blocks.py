@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.placement import rules
 from backend.placement.repeated_blocks import without_repeated_blocks
 
 FIRST = "Glacier tongues speed up when water reaches the bed beneath them."
@@ -45,3 +46,12 @@ def test_only_the_new_text_is_left(content, rest):
 )
 def test_other_content_stays_as_it_is(content):
     assert without_repeated_blocks(DOCUMENT, content) == content
+
+
+@pytest.mark.parametrize(
+    "message", ["Add a paragraph on foxes to the Summary.", "After the second paragraph of Summary."]
+)
+def test_content_with_a_paragraph_that_stays_is_never_sure(message):
+    decided = rules.decide(DOCUMENT, f"{NEW}\n\n{FIRST}", (message,))
+    assert not decided.sure
+    assert rules.decide(DOCUMENT, NEW, (message,)).sure

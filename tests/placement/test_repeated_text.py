@@ -142,3 +142,15 @@ def test_the_same_in_another_form_is_offered_instead_of_the_block_that_says_it(m
 def test_what_a_message_orders_to_add_is_added_although_it_repeats_words(message):
     content = "Stakes with a GPS receiver on each tongue logged once a minute; speeds were smoothed over six hours."
     assert rules.decide(read(STAKES), content, (message,)).placement.operation != "replace"
+
+
+def test_a_sentence_with_a_corrected_number_replaces_the_sentence():
+    deviation = "The deviation of the residuals was 5.7 nm in all of the years."
+    paper = f"# Ice\n\n## Speed\n\nIt was cold. {deviation} It fell later.\n"
+    decided = rules.decide(
+        read(paper),
+        "The deviation of the residuals was 4.2 nm in all of the years.",
+        ("the deviation of the residuals in Speed is wrong, it should be 4.2 nm and not 5.7",),
+    )
+    place = decided.placement
+    assert (place.operation, place.position, decided.sure) == ("replace", "characters 13-75", True)

@@ -73,3 +73,31 @@ def test_a_shorter_paragraph_may_be_one_sentence():
         DOCUMENT, content, ("shorten the second paragraph of the Summary",), reworks="of what is named"
     )
     assert decided.placement.position == "block" and decided.sure
+
+
+LONG = """# Ice
+
+## Summary
+
+Glacier tongues speed up when water reaches the bed beneath them, as was seen in Norway and later in the Alps, where it
+was doubted for many years. Later surveys settled it. Nobody had measured the margins, which matter most for the flow of
+the whole tongue.
+
+We followed three tongues over two summers with stakes and receivers. Each stake stood for a year. The log was read in
+autumn by two people who did not know of each other's readings, so that errors could be found.
+"""
+
+
+@pytest.mark.parametrize("message", ["polish the Summary", "In the Summary, correct the wording"])
+def test_one_reworded_sentence_never_replaces_a_section(message):
+    content = "Nobody had yet measured the margins, which matter most for the flow of the tongue."
+    decided = rules.decide(read(LONG), content, (message,), reworks="of what is named")
+    assert decided.placement.position is not None and decided.placement.position.startswith("characters")
+    assert not decided.sure
+
+
+def test_a_much_shorter_text_is_asked_about_unless_less_was_ordered():
+    content = "Ice slides."
+    assert not rules.decide(read(LONG), content, ("polish the Summary",), reworks="of what is named").sure
+    for message in ("shorten the Summary", "replace the Summary by this"):
+        assert rules.decide(read(LONG), content, (message,), reworks="of what is named").sure

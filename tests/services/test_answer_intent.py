@@ -123,6 +123,11 @@ NEW = "Foxes ate some of the cables, which cost us a week of data."
             (*PARAGRAPHS[:2], f"{PARAGRAPHS[2]}\n\n{NEW}"),
         ),
         (
+            "polish the Summary",
+            "\n\n".join(("## Summary", *PARAGRAPHS[:2], PARAGRAPHS[2].replace("Warm", "Mild"))),
+            (*PARAGRAPHS[:2], PARAGRAPHS[2].replace("Warm", "Mild")),
+        ),
+        (
             "shorten the Summary",
             f"## Summary\n\n{PARAGRAPHS[0]}\n\n{SHORTER}\n\n{PARAGRAPHS[2]}",
             (PARAGRAPHS[0], SHORTER, PARAGRAPHS[2]),

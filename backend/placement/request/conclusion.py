@@ -1,0 +1,50 @@
+"""Conclude from all messages of a conversation which place is asked for in the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.placement.request.request import PlacementRequest
+
+#: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
+_CORRECTED = 0.4
+#: Minimum strength of an edge of the document that the message calls so ("at the start of the paper").
+_DOCUMENT_NAMED = 0.8
+
+
+def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
+    """Return what the messages together ask for: the latest clear request. A later "before it" or the like changes the
+    request before it. None if no message asks for a place.
+    """
+    current: PlacementRequest | None = None
+    for each in requests:
+        if each is None:
+            continue
+        if each.target is None and each.relation != "replace":
+            current = replace(current, title=each.title) if current is not None else each
+            continue
+        if each.target is not None and each.target.kind == "back":
+            # "replace it" may mean the draft or the text, so neither is removed for it
+            if current is None and each.relation == "replace":
+                current = replace(each, target=None)
+            elif current is not None and each.relation in ("start", "end"):
+                current = _at_other_edge(current, each) or current
+            elif current is not None and each.relation != "replace":
+                current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
+        elif current is not None and (turned := _at_other_edge(current, each)):
+            current = turned
+        elif current is None or each.strength >= (_CORRECTED if each.corrects else min(0.8, current.strength - 0.15)):
+            current = replace(each, title=each.title or (current.title if current else ""))
+    return current
+
+
+def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
+    """Return the current request at the edge that a later message gives without a name ("no, at the start"); None if
+    the message says that the document is meant, or if the request is for no section.
+    """
+    kind = each.target.kind if each.target is not None else ""
+    bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)
+    if not bare or each.relation not in ("start", "end") or current.target is None or current.target.kind != "section":
+        return None
+    return replace(current, relation=each.relation)
