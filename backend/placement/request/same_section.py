@@ -4,29 +4,54 @@ message named the section.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.mentions.element_phrases import ElementPhrases
 from backend.mentions.lexicon import tokens
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
+
+#: A preposition before a section into which text goes: "put a paragraph on ice in the methods, after the first one".
+_INTO = re.compile(
+    r"\b(?:in|into|to|within|inside|im|ins|zu[mr]?|dans|à|en|nel\w*|al\w*|no|na|em|aan)\s+(?:the|de[nmr]?|die|das|la|le"
+    r"|l['’]|el|los|las|il|lo|het)?\s*(?:section\s+)?[“\"„«]?\Z",
+    re.IGNORECASE,
+)
 
 
 def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
-    """Return the messages, oldest first. To a message that only counts paragraphs, the section that the last earlier
-    message named is added.
+    """Return the messages, oldest first. To a message that only counts paragraphs, the section that it names elsewhere,
+    or else the section that the last earlier message named, is added.
     """
     done: list[str] = []
     title = ""
     for message in messages:
         named = [each for each in resolve(document, message) if each.kind != "document"]
+        if into := _into(document, message, named):
+            message = completed(message, into)
         if named:
             title = outline(document).section_of(named[-1].start).title
         elif title and done:
             message = completed(message, title)
         done.append(message)
     return done
+
+
+def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
+    """Return the title of the one section into which a message puts text, if the message counts one of the section's
+    paragraphs after this name; else "".
+    """
+    counts = [each for each in named if each.kind == "paragraph" and each.start + 1 == each.stop]
+    if len(counts) != 1 or not _count(message)[1]:
+        return ""
+    before = message[: counts[0].at[0]]
+    sections = [each for each in resolve(document, before) if each.kind != "document"]
+    if len(sections) != 1 or sections[0].kind != "section" or not sections[0].sure:
+        return ""
+    inside = sections[0].start <= counts[0].start < sections[0].stop and _INTO.search(before[: sections[0].at[0]])
+    return outline(document).section_of(sections[0].start).title if inside else ""
 
 
 def only_counts(document: Document, message: str) -> bool:

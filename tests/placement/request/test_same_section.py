@@ -1,5 +1,7 @@
 """A later message that only counts paragraphs is about the section of the message before it."""
 
+import pytest
+
 from backend.document.blocks import read
 from backend.placement.request.same_section import completed, in_same_section
 from backend.placement.rules import decide
@@ -31,3 +33,22 @@ def test_the_draft_goes_there_and_without_a_section_it_is_asked():
     found = decide(PAPER, "Rain fell.", (FIRST, "no, behind the first paragraph"))
     assert found.sure and found.placement.anchor.excerpt == "R one."
     assert not decide(PAPER, "Rain fell.", ("Add a paragraph on rain.", "no, behind the first paragraph")).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "completed_to"),
+    [
+        (
+            "put a paragraph on salt in the methods, after the first paragraph",
+            "put a paragraph on salt in the methods, after the first paragraph in “Methods”",
+        ),
+        (
+            "Füge etwas über Salz in Methods ein, nach dem ersten Absatz",
+            "Füge etwas über Salz in Methods ein, nach dem ersten Absatz in “Methods”",
+        ),
+        ("a word on methods after the first paragraph", "a word on methods after the first paragraph"),
+    ],
+)
+def test_a_paragraph_is_counted_in_the_section_into_which_the_text_goes(message, completed_to):
+    document = read("# Ice\n\nOnce.\n\nTwice.\n\n## Methods\n\nWe waited.\n\nIt froze.\n")
+    assert in_same_section(document, [message]) == [completed_to]
