@@ -331,8 +331,10 @@ class ElementReferences:
         part = chosen(series, number)
         if part is None:
             return None
+        printed = self._view.printed.find(kind, phrase.word, str(number)) if kind in NUMBERED and number > 0 else None
+        agrees = printed is not None and printed.blocks == (part.start,) and phrase.together == 1
         part = self._together(part, series, phrase)
-        guessed = not whole and not self._undivided()
+        guessed = not whole and not self._undivided() and not agrees
         return ElementReference(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=guessed)
 
     def _undivided(self) -> bool:

@@ -112,3 +112,17 @@ def test_where_there_are_no_sections_the_document_is_counted():
 def test_the_only_table_has_its_caption():
     (found,) = resolve(read(LISTS), "Delete the table.")
     assert found.guessed and found.caption == found.stop
+
+
+@pytest.mark.parametrize(("message", "sure"), [("delete the second table", True), ("delete the first table", False)])
+def test_a_counted_table_is_sure_unless_another_prints_its_number(message, sure):
+    table = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    text = f"# A\n\nWords.\n\n{table}\n# B\n\nTable 2: Sites.\n\n{table}\n# C\n\nTable 3: Dates.\n\n{table}"
+    (found,) = resolve(read(text), message)
+    assert (found.kind, found.sure) == ("table", sure)
+
+
+def test_a_counted_table_is_sure_where_none_prints_a_number():
+    table = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    (found,) = resolve(read(f"# A\n\n{table}\n# B\n\n{table}"), "delete the second table")
+    assert found.sure
