@@ -143,14 +143,21 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
-    """Return the replacement of `text` by the content, another version of it; None unless exactly one block is equal to
-    `text`.
+    """Return the replacement of `text` by the content, another version of it; None unless `text` is exactly one block,
+    or is in exactly one paragraph, once.
 
     No message orders this replacement, so its confidence is low.
     """
-    same = [each.index for each in document.blocks if document.source(each).strip() == text]
-    if len(same) != 1:
-        return None
-    reason = "The content is another version of a text that was approved earlier."
     builder = PlacementBuilder(DocumentView(document), Content.of(content))
-    return builder.make("replace", same[0], "block", reason, GUESS)
+    reason = "The content is another version of a text that was approved earlier."
+    same = [each.index for each in document.blocks if document.source(each).strip() == text]
+    if len(same) == 1:
+        return builder.make("replace", same[0], "block", reason, GUESS)
+    inside = [each for each in document.blocks if each.kind == "paragraph" and text in document.source(each)]
+    if same or len(inside) != 1 or builder.content.kinds != ("paragraph",):
+        return None
+    source = document.source(inside[0])
+    start = source.index(text)
+    if source.count(text) > 1:
+        return None
+    return builder.make("replace", inside[0].index, f"characters {start}-{start + len(text)}", reason, GUESS)

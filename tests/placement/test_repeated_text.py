@@ -6,6 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement import rules
+from backend.placement.repeated_text import replacement_of_text
 
 PAPER = """# Tides
 
@@ -154,3 +155,10 @@ def test_a_sentence_with_a_corrected_number_replaces_the_sentence():
     )
     place = decided.placement
     assert (place.operation, place.position, decided.sure) == ("replace", "characters 13-75", True)
+
+
+def test_a_version_of_a_text_inside_a_paragraph_replaces_only_this_text():
+    found = replacement_of_text(read(PAPER), "All sailors knew it.", "Sailors have always known this.")
+    assert found is not None and (found.operation, found.position) == ("replace", "characters 63-94")
+    assert replacement_of_text(read(PAPER), "All sailors knew it.", "the") is None
+    assert replacement_of_text(read(PAPER), "- All knew it.", "Sailors have always known this.") is None
