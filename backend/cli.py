@@ -160,11 +160,11 @@ def check() -> None:
     sys.exit(0 if all(passed) else FAILED)
 
 
-@main.command(short_help="Print the script that completes commands.")
+@main.command(short_help="Print a shell script for Tab completion of commands.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
-    """Print the script that completes commands and options in SHELL. Load it when the shell starts:
+    """Print a script for SHELL that completes commands and options with the Tab key. Load it when the shell starts:
 
     \b
     bash:  echo 'eval "$(coscribe completion bash)"' >> ~/.bashrc

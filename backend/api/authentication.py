@@ -77,7 +77,7 @@ def current_user_id() -> str:
 
 
 def current_family() -> str:
-    """Return the id of the family of tokens, which is one sign-in, to which the request's token belongs."""
+    """Return the id of the sign-in that the request's token comes from. All tokens of one sign-in form a family."""
     family: str = g.family
     return family
 

@@ -21,13 +21,13 @@ Recency = Literal["hour", "day", "week", "month", "year"]
 
 
 class ServerObject(dict[str, Any]):
-    """A JSON object from a server. Reading a missing field raises ServerError: the address is probably not that of a
-    Coscribe server.
+    """A JSON object from a server. Reading a missing field raises ServerError: the server at the address is probably
+    not Coscribe.
     """
 
     def __missing__(self, name: str) -> Any:
         raise ServerError(
-            f"The server's answer lacks the field {name!r}. Check that the address is that of a Coscribe server."
+            f"The server's answer lacks the field {name!r}. Check that the address leads to a Coscribe server."
         )
 
 

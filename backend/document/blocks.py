@@ -60,8 +60,8 @@ class Document:
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """Return start and end of the blank text before block `index`. If `index` is `len(blocks)`, return those of the
-        blank text at the end of the document.
+        """Return start and end (excluded) of the blank text before block `index`. If `index` is `len(blocks)`, this is
+        the blank text at the end of the document.
         """
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
@@ -165,8 +165,8 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
-    """Return start and end of the characters that an edit removes; both are equal if it only inserts. Raises ValueError
-    if the edit names blocks that do not exist.
+    """Return start and end (excluded) of the characters that an edit removes; both are equal if it only inserts. Raises
+    ValueError if the edit names blocks that do not exist.
     """
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
         raise ValueError(

@@ -94,7 +94,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     """Return the text that the message gives for the document, word for word; None if it gives none.
 
     `titles` are the document's headings: a quoted title names a section, and is no text to insert. `named` has start
-    and end of the message's words that name other parts of the document ("the second paragraph of Methods").
+    and end (excluded) of the message's words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
     for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, _quoted):

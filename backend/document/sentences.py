@@ -63,8 +63,8 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """Return the start and end of each sentence in `text[start:end]`, as offsets in `text`, without surrounding white
-    space.
+    """Return the start and end (excluded) of each sentence in `text[start:end]`, as offsets in `text`, without
+    surrounding white space.
     """
     end = len(text) if end is None else end
     spans: list[Span] = []
@@ -80,7 +80,7 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
     """Divide a sentence into pieces of at most `size` characters, if possible at a line end, a clause or a space.
-    Returns the start and end of each piece.
+    `span` is the start and end of the sentence. Returns the start and end of each piece. All ends are excluded.
     """
     pieces: list[Span] = []
     begin, end = span

@@ -108,7 +108,8 @@ def read_word_order(
 
     `texts` are the texts in which words may be replaced. Words without quotation marks must occur in one of them;
     otherwise the message may name something else. `titles` are the headings: a quoted heading names a section. `named`
-    has start and end of the message's words that name parts of the document, such as "Methods" in "… in Methods".
+    has start and end (excluded) of the message's words that name parts of the document, such as "Methods" in "… in
+    Methods".
     """
     if len(message) > _LONGEST_ORDER or "\n" in message.strip():
         return None
@@ -140,7 +141,7 @@ def read_word_order(
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each occurrence of `words` in a text: whole words, in the same case.
+    """Yield the start and end (excluded) of each occurrence of `words` in a text: whole words, in the same case.
 
     Line breaks count as spaces, and typographic apostrophes and quotation marks as straight ones.
     """
@@ -233,8 +234,8 @@ def _removes(word: str) -> bool:
 
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return the text with `new` in place of the range `span`. If `new` is "", one space beside the range is removed as
-    well.
+    """Return the text with `new` in place of the range `span` (start, and end excluded). If `new` is "", one space
+    beside the range is removed as well.
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]

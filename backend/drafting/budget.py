@@ -46,7 +46,7 @@ def count_tokens(text: str) -> int:
 
 
 def counted_by() -> str:
-    """Return the name of the method that counts tokens, such as that of the vocabulary."""
+    """Return the name of the method that counts tokens, such as the name of the vocabulary."""
     return _counter.how
 
 
@@ -132,8 +132,8 @@ _MARKS = (("\n\n", "\r\n\r\n"), (". ", "。"), ("\n",), (" ",))
 
 
 def _clean_end(piece: str) -> str:
-    """Return the text up to its last end of a paragraph, if this is in its second half; else up to that of a sentence
-    or word.
+    """Return the text up to its last end of a paragraph, if this is in its second half; else up to its last end of a
+    sentence or word.
     """
     for marks in _MARKS:
         ends = [at + len(mark) for mark in marks if (at := piece.rfind(mark)) > len(piece) // 2]

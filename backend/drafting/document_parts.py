@@ -28,8 +28,8 @@ class Part:
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return the given ranges of the document as parts, in the document's order. Adjacent ranges are joined, and no
-    sentence is repeated.
+    """Return the given ranges of the document (start, and end excluded) as parts, in the document's order. Adjacent
+    ranges are joined, and no sentence is repeated.
 
     Ranges in the same section become one part. A range that begins with a heading is added to the part before it.
     """

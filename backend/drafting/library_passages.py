@@ -66,7 +66,7 @@ def is_retracted(source: Source) -> bool:
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
-    """Return the passages for the prompt, grouped by work. The first work is that of the best passage.
+    """Return the passages for the prompt, grouped by work. The first work is the one with the best passage.
 
     Each work is `{line, retracted, key, passages: [{page, text}]}`; `line` names the work, and `key` is its citation
     key.

@@ -49,8 +49,8 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
     """Choose ranges of blocks, in the given order, that fit into `tokens` tokens; a range that does not fit completely
-    is skipped. Returns ranges of characters. Text in the ranges `taken` is already shown: it costs nothing and is not
-    returned again.
+    is skipped. Returns ranges of characters. In every range, the end is excluded. Text in the ranges `taken` is already
+    shown: it costs nothing and is not returned again.
     """
     chosen: list[Span] = []
     shown = union(taken)

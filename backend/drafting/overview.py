@@ -20,8 +20,8 @@ _PROSE = frozenset({"paragraph", "list", "quote"})
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """Return the ranges of the headings and of the first sentences of each section, in at most `tokens` tokens. Each
-    section gets the same number of sentences.
+    """Return the ranges (start, and end excluded) of the headings and of the first sentences of each section, in at
+    most `tokens` tokens. Each section gets the same number of sentences.
 
     `cost` counts the tokens of a text. If there is not even room for one sentence per section, the deepest sections are
     left out first, and then the last ones.

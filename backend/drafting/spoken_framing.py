@@ -156,7 +156,7 @@ def _names_writing(sentence: str) -> bool:
 
 
 def _names_a_text(label: str) -> bool:
-    """Return True if a label is about running text, as "Revised paragraph" is; "Table 2:" is that of a caption."""
+    """Return True if a label is about running text, as "Revised paragraph" is; "Table 2:" is the label of a caption."""
     words = tokens(label)
     kinds = {kind for at in range(len(words)) for kind in noun(words, at)[0]}
     return not re.search(r"\d", label) and (bool(_WRITTEN.search(label)) or bool(kinds & {"paragraph", "sentence"}))

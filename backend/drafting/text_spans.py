@@ -1,4 +1,4 @@
-"""Join, subtract and trim ranges of a text, given as pairs of start and end."""
+"""Join, subtract and trim ranges of a text. A range is a pair of start and end; the end is excluded."""
 
 from __future__ import annotations
 

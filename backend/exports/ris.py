@@ -121,7 +121,7 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _name(text: str) -> dict[str, str]:
-    """Convert a name to a CSL name. A name without a comma is that of an organization."""
+    """Convert a name to a CSL name. A name without a comma belongs to an organization."""
     parts = [part.strip() for part in str(text).split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}

@@ -38,7 +38,7 @@ def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: M
 
     The first of these is chosen: the system model; the writer, if it is a chat model other than Perplexity's; `shared`,
     if it has an API key; Perplexity's small model, if the writer is Perplexity's. Otherwise the kind is "rules": rules
-    place drafts without a model. The time limit is always that of `shared`.
+    place drafts without a model. The time limit is always the one in `shared`.
     """
     if system is not None:
         found = replace(system, copied_from="system model")

@@ -23,7 +23,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """A server-sent event. `id` is the last id in the stream so far: the event's own, or that of an earlier event; ""
+    """A server-sent event. `id` is the last id in the stream so far: the event's own, or the id of an earlier event; ""
     if there was none.
     """
 

@@ -87,7 +87,9 @@ def glued_heading(text: str) -> int:
 
 
 def marked_up(text: str, start: int, end: int) -> list[Span]:
-    """Return start and end of the whole sentences in a block of HTML. Tags, comments and scripts are skipped."""
+    """Return start and end (excluded) of the whole sentences in a block of HTML. Tags, comments and scripts are
+    skipped.
+    """
     found: list[Span] = []
     begin = start
     for mark in [*_DIVIDING.finditer(text, start, end), None]:

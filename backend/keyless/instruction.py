@@ -262,7 +262,7 @@ def _foreign(instruction: str) -> str:
 
 
 def _is_foreign(instruction: str, language: str) -> bool:
-    """Return True if the language of an instruction differs from that of the texts, judged by its function words or its
+    """Return True if an instruction and the texts are in different languages, judged by its function words or its
     script.
     """
     words = words_of(instruction)

@@ -261,7 +261,9 @@ def standing(unit: Unit) -> str:
 
 
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join a sentence with the next ones if it would end inside a formula, inline code, or a quotation."""
+    """Join a sentence with the next ones if it would end inside a formula, inline code, or a quotation. `spans` and the
+    result have the start and end (excluded) of each sentence.
+    """
     joined: list[tuple[int, int]] = []
     place = 0
     while place < len(spans):

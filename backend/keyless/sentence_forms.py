@@ -172,7 +172,7 @@ _DOCUMENTS = frozenset(
 def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
     """Return True if a message gives the document another title: "change the title to …", "the title should be “…”".
 
-    If `has_draft`, the title may be that of the open draft, so the message must name the paper.
+    If `has_draft`, the title may be the title of the open draft, so the message must name the paper.
     """
     words = [word for sentence in sentences for word in sentence.words]
     if not _TITLE_NOUNS.intersection(words[:4]) or TITLE in words or any(each.refuses for each in sentences):

@@ -77,7 +77,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the body as text. Its encoding is that of the byte order mark, of the header, or of the page itself;
+        """Return the body as text. Its encoding is given by the byte order mark, by the header, or by the page itself;
         else UTF-8 or, if that fails, Windows-1252.
         """
         for mark, name in _MARKS:

@@ -138,7 +138,7 @@ def closing(source: str, kind: str) -> str:
 
 def line_end(document: Document, left: Block | None, right: Block | None) -> str:
     """Return the line ending to use between the blocks `left` and `right` (None at the document's start or end). A
-    document may mix several line endings, so that of the neighbors is used.
+    document may mix several line endings, so the line ending of the neighbors is used.
     """
     for block in (left, right):
         if block is not None:

@@ -1,7 +1,7 @@
 """Estimate how likely a placement is right, by the kind of evidence for it.
 
 For each kind of evidence, `python -m tests.bench.reliability` measures how often placements are right, on the wordings
-of the benchmarks. The shares in this file are rounded down to a multiple of 0.05, except that of "clear".
+of the benchmarks. The shares in this file are rounded down to a multiple of 0.05, except the share of "clear".
 """
 
 from __future__ import annotations

@@ -59,7 +59,9 @@ _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?
 
 
 def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
-    """Return the edit that deletes these blocks, which a message calls "it"."""
+    """Return the edit that deletes the blocks that a message calls "it". `blocks` are the index of the first block and
+    the index after the last.
+    """
     return _deleted(document, as_mention(document, blocks))
 
 

@@ -36,8 +36,8 @@ _START = frozenset(
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
     """Plan the move of blocks that the message calls "it" to a part that it names. Returns None if it names no part.
 
-    `blocks` are the first index and the index after the last. If the name fits two parts, the confidence is below
-    `SURE`.
+    `blocks` are the index of the first block and the index after the last. If the name fits two parts, the confidence
+    is below `SURE`.
     """
     message = in_section_of(document, message, blocks[0])
     named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
@@ -54,7 +54,9 @@ def in_section_of(document: Document, message: str, block: int) -> str:
 
 
 def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
-    """Return a mention of the blocks that were approved last, for a message that calls them "it"."""
+    """Return a mention of the blocks that were approved last, for a message that calls them "it". `blocks` are the
+    index of the first block and the index after the last.
+    """
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
     return Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")

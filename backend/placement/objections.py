@@ -35,10 +35,10 @@ class Objection:
 
 
 def objections(document: Document, placed: Placed, decision: Decision, texts: Sequence[str]) -> tuple[Objection, ...]:
-    """Return all objections to a plan whose result differs from that of the rules.
+    """Return all objections to a plan whose result differs from the result of the rules.
 
-    `placed` is the result of the plan, and `decision` that of the rules. `texts` are the user's messages and the
-    content; a new heading must share a word with one of them.
+    `placed` is the result of the plan, and `decision` is the decision of the rules. `texts` are the user's messages and
+    the content; a new heading must share a word with one of them.
     """
     found = [
         Objection("harm", words)

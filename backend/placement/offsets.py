@@ -10,8 +10,8 @@ Span = tuple[int, int]
 
 
 def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
-    """Return the spans of `after` that are not in `before`, as (start, end) in code points; () if text was only
-    removed.
+    """Return the spans of `after` that are not in `before`, as (start, end) in code points, the end excluded; () if
+    text was only removed.
 
     If the approved `content` occurs word for word in the changed part, the span is this occurrence. Otherwise the span
     is everything between the beginning and the end that both texts share.
@@ -27,7 +27,9 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
 
 
 def pure_insertion(before: str, after: str) -> Span | None:
-    """Return the span of `after` that was inserted into `before`; None if any text of `before` was removed."""
+    """Return start and end (excluded) of the text of `after` that was inserted into `before`; None if any text of
+    `before` was removed.
+    """
     head, tail = shared_ends(before, after)
     return (head, len(after) - tail) if head + tail == len(before) else None
 
@@ -41,7 +43,9 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans converted from code points to UTF-16 units, in which JavaScript counts. Takes linear time."""
+    """Return the spans (start, end excluded) converted from code points to UTF-16 units, in which JavaScript counts.
+    Takes linear time.
+    """
     if text.isascii():
         return tuple(spans)
     counted: dict[int, int] = {}

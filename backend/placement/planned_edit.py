@@ -53,7 +53,7 @@ def with_caption(document: Document, mention: Mention) -> Mention:
 
 
 def whole(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return start and end, in the text, of the blocks that contain a part. For a sentence or list item, this is more
-    than the part itself.
+    """Return start and end (excluded), in the text, of the blocks that contain a part. For a sentence or list item,
+    this is more than the part itself.
     """
     return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

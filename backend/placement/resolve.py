@@ -265,12 +265,12 @@ def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
 
 
 def items(source: str) -> list[tuple[int, int]]:
-    """Return start and end of each top-level item of a list, including the line ending."""
+    """Return start and end (excluded) of each top-level item of a list with its line ending."""
     return _pieces(source, _item_test(source))
 
 
 def rows(source: str) -> list[tuple[int, int]]:
-    """Return start and end of each row below a table's header, including the line ending."""
+    """Return start and end (excluded) of each row below a table's header with its line ending."""
     spans, offset, body = [], 0, False
     for line in _LINE.findall(source):
         if body and "|" in line:

@@ -42,7 +42,8 @@ _Span = tuple[int, int]
 
 
 def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Part]:
-    """Return the one part, or the one block of a part, that the content says in other words; [] if there is none.
+    """Return the one part, or the one block of a part, that the content says in other words; [] if there is none. A
+    part is a pair: the index of its first block, and the index after its last.
 
     A block is only returned if the rest of its part has hardly any other terms of the content.
     """
@@ -79,8 +80,8 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
 
 
 def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], message: str) -> list[Placement]:
-    """Return the replacement of the one sentence in these parts that the content says in other words; [] if there is
-    none, or several.
+    """Return the replacement of the one sentence in these parts (first block, and block after the last) that the
+    content says in other words; [] if there is none, or several.
     """
     indexes = dict.fromkeys(index for part in parts for index in range(*part))
     pieces = [_piece(builder, index, message) for index in indexes if _may_have_sentence(builder, index)]
@@ -116,7 +117,7 @@ def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def source_of(builder: PlacementBuilder, part: Part) -> str:
-    """Return the source of a part of the document."""
+    """Return the source of a part of the document: of the blocks from index `part[0]` to before `part[1]`."""
     blocks = builder.view.document.blocks
     return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
 

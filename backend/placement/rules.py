@@ -167,8 +167,8 @@ def _kept(candidates: tuple[Placement, ...]) -> Decision:
 
 
 def _may_be_another_block(document: Document, messages: Sequence[str], found: Placement, certain: bool) -> bool:
-    """Return True if the messages may mean another block than that of a place. `certain` is True if the place replaces
-    the block that they name.
+    """Return True if the messages may mean another block than the block of a place. `certain` is True if the place
+    replaces the block that they name.
     """
     if lies_outside(document, messages[-1], found) or (len(messages) > 1 and only_counts(document, messages[-1])):
         return True

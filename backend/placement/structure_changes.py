@@ -19,6 +19,8 @@ from backend.placement.structure.section_levels import releveled
 
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
 _NO_BLOCK = "Say beside which paragraph of which section the heading should be, so that it can be prepared."
+#: Number of first words that name a text.
+_NAMING = 8
 #: A number that an author typed at the beginning of a title.
 _TYPED = re.compile(r"\d+(?:\.\d+)*[.)]?\s")
 
@@ -72,8 +74,11 @@ def _with_heading(
     if isinstance(found, str):
         return found
     at = beside[0].stop if order.after else beside[0].start
+    words = document.source(document.blocks[at]).split()
+    begins = " ".join(words[:_NAMING]) + " …" * (len(words) > _NAMING)
     reason = (
-        f"Adds the heading “{found.heading.lstrip('# ')}” (level {_depth(found.heading)}) before the text that follows."
+        f"Adds the heading “{found.heading.lstrip('# ')}” (level {_depth(found.heading)}) before the text that begins"
+        f" “{begins}”."
     )
     return replace(
         found,

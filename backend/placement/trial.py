@@ -79,8 +79,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
     the two.
 
     A plan that does harm is never carried out. Otherwise a place that removes no text is safer. If neither removes
-    text, that of the rules is safer, because their reliability is measured. If there is no answer, `checked` is None,
-    and `why` is the reason.
+    text, the place of the rules is safer, because their reliability is measured. If there is no answer, `checked` is
+    None, and `why` is the reason.
     """
     decision = question.decision
     if checked is None or checked.placed is None or checked.harms:

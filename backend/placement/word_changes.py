@@ -43,8 +43,8 @@ def read_word_change(
     """Return the change of words that a message orders for the document; None if it orders none.
 
     `draft` is the text of the open draft. If it contains the words, and the message names no part of the document, the
-    message means the draft, and the result is None. `it` is the range of blocks that the message calls "it", as in
-    "replace “X” by “Y” in it".
+    message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the message calls
+    "it", as in "replace “X” by “Y” in it".
     """
     order, where = _read(document, message, draft)
     if order is None or _is_in_draft(order, where, draft):

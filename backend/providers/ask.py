@@ -53,8 +53,8 @@ HOLE = "A part of the provider's answer is missing, so the text after it is left
 class Ask:
     """A chat model that searches, behind the endpoint at `base_url`, which may be only the address of the host.
 
-    `zone` is the IANA name of the time zone that decides what "today" means; the default is that of this machine.
-    Raises ValueError if `base_url` is not an address.
+    `zone` is the IANA name of the time zone that decides what "today" means; the default is the time zone of this
+    machine. Raises ValueError if `base_url` is not an address.
     """
 
     name = "ask"

@@ -1,4 +1,5 @@
-"""Put the pieces of a streamed answer together. The result is the same body as that of an answer that is not streamed.
+"""Put the pieces of a streamed answer together. The result is the body that the answer would have if it were not
+streamed.
 
 OpenAI's chunks and their variants are understood: the whole text that Sonar sends as `message` beside each `delta`
 (only deltas are added), deltas that repeat the text so far (cumulative_stream.py), the object types of Sonar's mode

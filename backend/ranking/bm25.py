@@ -49,7 +49,8 @@ class _Judged:
 class Postings:
     """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity comes from there.
 
-    A text's score is the sum of its scores in all `windows`. Without windows, each text is scored alone.
+    A window is a text together with texts around it. Each item of `windows` gives every text one window; a text's score
+    is the sum of the scores of its windows. Without `windows`, each text is scored alone.
     """
 
     __slots__ = ("_corpus", "_counts", "_docs", "_ids", "_language", "_lengths", "_offsets", "_size", "_windows")
@@ -126,8 +127,8 @@ class Postings:
         return rarity.astype(np.float32)
 
     def shared(self, query: str, runs: Sequence[tuple[int, int]]) -> list[tuple[str, ...]]:
-        """Return, for each run of adjacent texts (first, stop), the question's terms that occur in the run, without
-        function words.
+        """Return, for each run of adjacent texts (first, and index after the last), the question's terms that occur in
+        the run, without function words.
         """
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]

@@ -80,7 +80,8 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rarest terms of a question, as many as can be looked up quickly, rarest first.
+    """Return the rarest terms of a question, rarest first: as many as occur in at most MOST_ROWS works together. A work
+    counts once for each of these terms that it contains.
 
     `works` has the number of works that contain each term. At least one term is returned if there is any.
     """

@@ -151,8 +151,8 @@ def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE)
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:
-    """Return the passages that share a term with the question, or whose embedding is near that of the question (cosine
-    of `RELEVANT_COSINE` or more).
+    """Return the passages that share a term with the question, or whose embedding is near the embedding of the question
+    (cosine of `RELEVANT_COSINE` or more).
     """
     return [p for p in passages if p.shared_stems or (p.cosine is not None and p.cosine >= RELEVANT_COSINE)]
 

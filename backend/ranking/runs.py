@@ -11,11 +11,12 @@ Run = tuple[int, int]
 
 
 def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs of adjacent pieces as pairs (first, stop), the run with the best piece first. No
-    piece is in two runs.
+    """Return at most `limit` runs of adjacent pieces as pairs (first, index after the last), the run with the best
+    piece first. No piece is in two runs.
 
-    `spans` are the start and end of each piece, in characters. The best pieces that fit into `room` characters are
-    taken, and adjacent ones become one run. The first piece that does not fit, and every later one, is a run by itself.
+    `spans` are the start and end (excluded) of each piece, in characters. The best pieces that fit into `room`
+    characters are taken, and adjacent ones become one run. The first piece that does not fit, and every later one, is a
+    run by itself.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

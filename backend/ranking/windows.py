@@ -39,8 +39,8 @@ def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -
     """Return one set of windows for each number in `reaches`: the window of a chunk contains the chunks whose centers
     are at most so many characters from its own center.
 
-    `spans` are the start and end of each chunk. A chunk that starts before the previous one belongs to another text; no
-    window contains chunks of two texts.
+    `spans` are the start and end (excluded) of each chunk. A chunk that starts before the previous one belongs to
+    another text; no window contains chunks of two texts.
     """
     if not spans:
         return ()

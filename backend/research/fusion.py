@@ -216,7 +216,7 @@ def _metadata(
 
 
 def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
-    """Return the DOIs of a work other than `doi`, such as that of its preprint."""
+    """Return the DOIs of a work other than `doi`, such as the DOI of its preprint."""
     known = {_doi(each.doi) for each in ordered if each.doi}
     known |= {each for source in ordered for each in source.metadata.get("dois", ())}
     return sorted(known - {doi}) if len(known) > 1 or known != {doi} else []

@@ -110,7 +110,9 @@ class LookupRequest:
 
 
 class Lookup:
-    """Searches with the services, the ranker and the page reader in `parts`."""
+    """Finds sources for a question: writes queries, sends them to the search services, ranks the results and reads the
+    best pages. `parts` has the services, the models and the page reader.
+    """
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts

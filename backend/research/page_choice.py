@@ -15,8 +15,8 @@ MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
-    """Return the address of a source's full text: that of the PDF in its record or, if there is none, that of its page.
-    None if it has neither.
+    """Return the address of a source's full text: the address of the PDF in its record or, if there is none, of its
+    page. None if it has neither.
     """
     pdf = source.metadata.get("pdf_url")
     found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else _as_found(source)

@@ -271,7 +271,8 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
     offered = whole_document.base_of(draft.operation)
     if offered is not None and offered != base.number:
         raise Conflict(
-            f"Nothing was changed. The document has changed since revision {offered}, and this import would undo that. "
+            f"Nothing was changed. The document has changed since revision {offered}, and this import would undo the "
+            "later changes. "
             "To replace the document all the same, look at the preview, and approve with the preview's base_revision.",
             extra={"revision": base.number},
         )

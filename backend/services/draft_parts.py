@@ -49,7 +49,7 @@ def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
 
 
 def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[offsets.Span]:
-    """Convert spans (start and end) from code points of `text` to `unit`."""
+    """Convert spans (start, and end excluded) from code points of `text` to `unit`."""
     return offsets.utf16(text, spans) if unit == "utf16" else spans
 
 

@@ -114,7 +114,7 @@ def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
     if options.changes == "tracked" and options.format != "docx":
         wrong["changes"] = ["Only Word files (docx) have tracked changes."]
     if options.since is not None and options.changes != "tracked":
-        wrong["since"] = ["This is only for `changes=tracked`: send both, or neither."]
+        wrong["since"] = ["The field is only for `changes=tracked`: send both, or neither."]
     if wrong:
         raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
 

@@ -149,8 +149,8 @@ def cited_otherwise(
     """Return the works that the content cites by keys that are not in `citations`. A second list has the keys for which
     no work is known.
 
-    Each work is a pair of its source text and its citation. `works` are those of the library and of attachments, each
-    with its key.
+    Each work is a pair: the reference as one line, and its citation. Works are looked up in `in_use` (earlier answers
+    and the session's references) and in `works` (the library and the attachments), by their keys.
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

@@ -154,7 +154,7 @@ def selection(wanted: Wanted) -> Selection | None:
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
     """Group passages by work. Returns one source per work, best first: its content has the passages in order, its
-    `page` is that of the best passage.
+    `page` is the page of the best passage.
     """
     found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:

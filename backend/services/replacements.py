@@ -22,15 +22,15 @@ CHANGED = (
     "text. Choose one of the places offered to confirm the replacement."
 )
 EDITED = (
-    "The text that this replaces was changed after the draft was requested, so the draft may lack that change. Compare "
-    "the two, and choose one of the places offered to confirm the replacement."
+    "The draft replaces a text that was changed after you asked for the draft, so the draft may lack this change. "
+    "Compare the draft with the present text. To replace the text anyway, choose one of the places offered."
 )
 
 GONE = (
-    "The text that this was to replace has been changed or deleted since you asked for it, so nothing was changed. "
-    "Send one of the candidates as placement, or reject this draft."
+    "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
+    "changed. Send one of the candidates as placement, or reject this draft."
 )
-SECTION_GONE = "The section “{}”, for which this was asked, is no longer in the document. Check the place."
+SECTION_GONE = "The section “{}”, for which the draft was requested, is no longer in the document. Check the place."
 
 
 def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:

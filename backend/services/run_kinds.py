@@ -1,8 +1,8 @@
 """Do the work of a run, which its database row describes, in any process.
 
-If workers do the work, the run first waits in a queue. Its row and its task in the queue then have the same random
-ticket, in the row's column `owner`. A worker may take the run only if its task has the ticket that the row has. So the
-work is done once, even if a task is delivered twice or late.
+If workers do the work, the run first waits in a queue. A random value is then stored in the column `owner` of its row,
+and in its task in the queue. A worker may take the run only if both values are equal. So the work is done once, even if
+a task is delivered twice or late.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Returns the new ticket for the task; None if the run has changed
+    """Let a run of this process wait for a worker. Returns the random value for the task; None if the run has changed
     meanwhile.
     """
     with transaction():
@@ -45,8 +45,8 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
 
 
 def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
-    """Make this process the owner of a run that waits with the ticket `place`. Returns False if it no longer waits with
-    this ticket.
+    """Make this process the owner of a waiting run. `place` is the random value of its task. Returns False if the run's
+    row has another value by now.
     """
     with transaction():
         run = stored.find(user_id, run_id)
@@ -56,8 +56,8 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Do the work of a run that waits with the ticket `place`. Returns its answer, or None if it no longer waits with
-    this ticket.
+    """Do the work of a waiting run. `place` is the random value of its task. Returns the run's answer, or None if the
+    run's row has another value by now.
     """
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 

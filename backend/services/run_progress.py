@@ -102,8 +102,9 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """Return the events and text to store now, or None if there are none. If another thread is storing some, this
-        call waits for it with `wait`, and else returns None.
+        """Return the events and text to store now, or None if there are none. Pass the result to `stored` or to
+        `give_back`. If another thread is storing at the moment, this call waits for it if `wait` is True, and returns
+        None otherwise.
         """
         with self._change:
             if wait:

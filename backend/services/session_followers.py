@@ -161,7 +161,7 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build the event about a draft, a run or a message (`what`). `of` are two ids: the session's, and that of the
+    """Build the event about a draft, a run or a message (`what`). `of` are two ids: the session's id, and the id of the
     draft, run or message.
     """
     session_id, key = of
@@ -189,7 +189,7 @@ def _moment_of(last_id: str) -> tuple[int, datetime]:
         "A header was refused, so nothing was done.",
         errors={
             "Last-Event-ID": [
-                "This is not an id of an event of this stream. Leave the header out, or send the id of the last event."
+                "No event of this stream has this id. Leave the header out, or send the id of the last event."
             ]
         },
     )

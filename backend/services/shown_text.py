@@ -22,7 +22,7 @@ from backend.storage.drafts import DraftRow
 #: The key of the record in a stored answer's `model_meta`.
 KEY = "shown"
 UNSEEN = (
-    "The writer was not shown all of the text that this replaces, so unseen text would be lost. "
+    "The writer was not shown all of the text that the draft replaces, so unseen text would be lost. "
     "Choose one of the places offered to confirm the replacement."
 )
 

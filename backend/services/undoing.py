@@ -54,8 +54,8 @@ _DRAFT_WAITS = (
 )
 _CHANGED = "Nothing was changed, because the change to undo is no longer the last one. Reject this draft."
 _TOUCHED = (
-    "Nothing was changed, because the text that this would take back has been changed since. Reject this draft, and"
-    " edit the document instead."
+    "Nothing was changed, because the text that this draft would undo was edited in the meantime. Reject this draft,"
+    " and edit the document instead."
 )
 
 
@@ -161,8 +161,8 @@ def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that an edit makes which restores. A hand edit is kept from the later
-    revision.
+    """Return the cause of the revision that a restoring edit makes when it is approved: `external` if the edit brings
+    in a hand edit of doc.md (it restores a later revision than the one after “since”), else `restored`.
     """
     number, since = _numbers(operation)
     return "external" if since is not None and number > since else "restored"

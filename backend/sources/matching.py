@@ -2,7 +2,7 @@
 
 A source string that means none of these, or may mean several, gets the status `unresolved` and a warning. If there was
 nothing to search in, its status is `unchecked`. If its identifier belongs to one work, but the title beside the
-identifier is clearly that of another, its status is `mismatch`. A page number that the model was not shown is left out
+identifier clearly belongs to another, its status is `mismatch`. A page number that the model was not shown is left out
 of the citation.
 """
 
@@ -190,10 +190,13 @@ def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str
     named = ", ".join(map(str, strange[:_LISTED]))
     if isinstance(most, int) and min(strange) > most:
         return f"Page {named} does not exist: “{title}” has {most} pages."
+    cited = f"The source names {'pages' if len(strange) > 1 else 'page'} {named} of “{title}”"
+    if shown and isinstance(pages := work.metadata.get("pages"), str):
+        return f"{cited}, but the work's entry gives the pages {pages}. Check the page."
     if not shown:
-        return f"Page {named} of “{title}” is not confirmed: the model got this work's text without page numbers."
+        return f"{cited}, but the model saw this work's text without page numbers. Check the page."
     given = ", ".join(map(str, sorted(shown)[:_LISTED]))
-    return f"Page {named} of “{title}” is not confirmed: the model got only passages from page {given}."
+    return f"{cited}, but the model saw only {'pages' if len(shown) > 1 else 'page'} {given}. Check the page."
 
 
 def _pages(work: Source) -> frozenset[int]:

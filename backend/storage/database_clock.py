@@ -44,8 +44,8 @@ class _ClockReading:
 
 
 class DatabaseClock:
-    """Returns, when called, the present time by the database's clock. Until the database has been reached, the time is
-    that of this machine's clock.
+    """Returns, when called, the present time by the database's clock. Until the database has been reached, the time
+    comes from this machine's clock.
     """
 
     def __init__(self, app: Flask, local: Callable[[], datetime] = local_time) -> None:

@@ -257,9 +257,7 @@ def get(session_id: str, draft_id: str) -> DraftRow:
 
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
-    """Return the drafts whose content is that of these messages, by message id. Messages without a draft are left
-    out.
-    """
+    """Return the drafts whose content comes from these messages, by message id; messages without one are left out."""
     if not message_ids:
         return {}
     rows = execute(_OF_MESSAGES, {"session_id": session_id, "message_ids": list(message_ids)}).all()
@@ -267,7 +265,7 @@ def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftR
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
-    """Return the draft whose content is that of the message; None if the message has no draft."""
+    """Return the draft whose content comes from the message; None if the message has no draft."""
     return of_messages(session_id, [message_id]).get(message_id)
 
 

@@ -130,7 +130,7 @@ def by_digest(user_id: str, sha256: str) -> StoredWork | None:
 
 
 def get(user_id: str, work_id: str) -> StoredWork:
-    """Return the user's work. Raises NotFound if the id is malformed, unknown or that of another user's work; the
+    """Return the user's work. Raises NotFound if the id is malformed, unknown or belongs to another user's work; the
     message is the same for all three.
     """
     if is_id(work_id):
@@ -199,7 +199,7 @@ def change_entries(number: int, entries: Sequence[Entry]) -> None:
 
 
 def language_of(number: int) -> str:
-    """Return the language for which the words of a file's passages were stemmed. `number` is that of the file."""
+    """Return the language for which the words of a file's passages were stemmed. `number` is the number of the file."""
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 

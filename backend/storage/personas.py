@@ -42,7 +42,7 @@ def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
 
 
 def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
-    """Return the user's persona. Raises NotFound if the id is malformed, unknown or that of another user's persona.
+    """Return the user's persona. Raises NotFound if the id is malformed, unknown or belongs to another user's persona.
 
     With `keep`, nobody can delete the persona until the transaction ends. So the caller can store the persona's id in a
     session, and a later deletion will find and clear it.

@@ -1,8 +1,8 @@
 """Write the published copies of documents, `<data>/sessions/<session id>/doc.md`, atomically.
 
 A copy is written to a temporary file, forced to disk and renamed over the old copy. So a reader, or the machine after a
-crash, finds either the old or the new text. A killed process leaves a temporary file, whose name contains that of the
-process; `sweep` deletes it. Below the data folder no symbolic link is followed.
+crash, finds either the old or the new text. A killed process leaves a temporary file, whose name contains the name of
+the process; `sweep` deletes it. Below the data folder no symbolic link is followed.
 
 A small file beside the copy, the mark, names the revision that was written last. It is on disk and not in the database,
 because every machine has its own copies, and an outdated copy must not be mistaken for a change by hand. Copy and mark

@@ -335,7 +335,7 @@ def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
 
 
 def get(user_id: str, run_id: str) -> Run:
-    """Return the user's run. Raises NotFound if the id is malformed, unknown or that of another user's run."""
+    """Return the user's run. Raises NotFound if the id is malformed, unknown or belongs to another user's run."""
     run = find(user_id, run_id)
     if run is None:
         raise NotFound("There is no run with this id.")

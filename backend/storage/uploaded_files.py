@@ -1,8 +1,8 @@
 """Receive uploads on this machine's disk, before they are moved to the store of files.
 
-An upload is written to a temporary file below `<data>/library/<user id>`, whose name contains that of the process, and
-forced to disk. If the store is in the same folder, the file only needs to be renamed. A crash leaves a temporary file,
-which `sweep` removes.
+An upload is written to a temporary file below `<data>/library/<user id>`, whose name contains the name of the process,
+and forced to disk. If the store is in the same folder, the file only needs to be renamed. A crash leaves a temporary
+file, which `sweep` removes.
 """
 
 from __future__ import annotations

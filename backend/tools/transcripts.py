@@ -1,7 +1,7 @@
 """Implement the tool `youtube_transcript`: the text of a video, from the captions to which the video's page links.
 
-There is no documented API, so the page itself is read (its form is that of November 2026). If the page has another form
-one day, the tool reports that the video has no captions.
+There is no documented API, so the page itself is read (in its form of November 2026). If the page has another form one
+day, the tool reports that the video has no captions.
 """
 
 from __future__ import annotations

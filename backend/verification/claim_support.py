@@ -259,8 +259,8 @@ class _SupportCheck:
             self._warnings.append(f"“{sentence[:_SAID]}” contradicts its source “{title}”: {result.reason}")
 
     def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
-        """Add a warning for each quotation in a sentence that none of the texts contains. `title` is that of the cited
-        source, or "".
+        """Add a warning for each quotation in a sentence that none of the texts contains. `title` is the title of the
+        cited source, or "".
         """
         for words in quotations(sentence):
             known = [*(each.text for each in texts), *(self._readable() if not title else ())]

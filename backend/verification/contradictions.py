@@ -84,10 +84,12 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     told = (passage, _part(sentence, passage, language))
     if not shares_step(sentence, passage) and all(_denies(sentence) != _denies(each) for each in told):
         return "The sentence seems to deny what the source says, or the source what the sentence says."
-    if exchanged := voice_exchanged(sentence, passage, same_verb=False):
-        return f"“{exchanged[0]}” and “{exchanged[1]}” may have exchanged their roles, compared with the source."
-    if moved := moved_otherwise(sentence, passage, language):
-        return f"“{moved[0]}” and “{moved[1]}” may have exchanged their roles, compared with the source."
+    turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
+    if turned:
+        return (
+            f"The sentence may have “{turned[0]}” and “{turned[1]}” the wrong way round: the source seems to say the"
+            " opposite direction. Compare them."
+        )
     if crossed := crossed_parts(sentence, passage):
         return f"The source may say “{crossed}” about something else."
     return ""
@@ -169,7 +171,7 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
     if points := other_point_in_time(sentence, passage):
         yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
     if contrast := denied_in_contrast(sentence, passage):
-        yield f"The source says that this is not true of “{contrast[0]}”."
+        yield f"The source denies its statement for “{contrast[0]}”."
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
@@ -185,7 +187,7 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
         if (each.said.casefold(), each.told.casefold()) in turned:
             yield f"In the source, “{each.told}” is where the sentence has “{each.said}”, and the other way round."
     if roles := roles_exchanged(sentence, passage, language):
-        yield f"In the sentence, “{roles[0]}” and “{roles[1]}” have exchanged their roles, compared with the source."
+        yield f"The sentence has “{roles[0]}” and “{roles[1]}” the wrong way round, compared with the source."
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:

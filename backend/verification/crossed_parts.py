@@ -59,8 +59,8 @@ def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[s
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if the sentence has the name or number of the second part (`other`), after the word that precedes
-    that of the first part (`own`).
+    """Return True if the sentence has the name or number of the second part (`other`), after the word that precedes the
+    name or number of the first part (`own`).
     """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))

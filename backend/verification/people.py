@@ -269,8 +269,8 @@ def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], per
 
 
 def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
-    """Return False if the reference has initials beside a family name, and none of them is that of one of the author's
-    given names.
+    """Return False if the reference has initials beside a family name, and none of them is the initial of one of the
+    author's given names.
 
     Between two names it is unclear to which name the initials belong. So those on both sides of a name are compared.
     """

@@ -115,7 +115,7 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 def _level_within(level: int, heading: Block) -> int:
     """Return the level of the reference list's heading, if the text below `heading` belongs to that list; else 0.
-    `level` is that of the heading before.
+    `level` is the level of the heading before.
     """
     if _is_heading(heading.title):
         return min(heading.level, 5)

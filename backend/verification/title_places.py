@@ -110,7 +110,9 @@ class Neighbors:
 
 
 def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFit:
-    """Return how well a title that was found agrees, with the words around it taken into account."""
+    """Return how well the title found at `place` in the reference (`claim`) fits the title of `work`. `beside`
+    describes what stands next to it: the names and the journal.
+    """
     if place.fit == "same" and _goes_on(claim, work, place.at, beside.people):
         return "longer"
     strange = _ends_a_title(claim, work, place.at) or _has_other_subtitle(claim, work, place.at, beside.journal)

@@ -110,7 +110,7 @@ def favicon() -> Response:
 @blueprint.get("/static/<digest>/<path:name>")
 @public
 def static_file(digest: str, name: str) -> Response:
-    """Return one file. If the digest is that of another release, the present file is returned, but the browser must not
+    """Return one file. If the digest belongs to another release, the present file is returned, but the browser must not
     cache it.
     """
     found = release().files.get(name)

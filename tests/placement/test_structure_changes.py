@@ -55,7 +55,7 @@ def test_the_reason_says_what_is_done() -> None:
         "Promote Sensors.": "Raises the section “Sensors” to level 1 and moves it behind the section that contained it,"
         " with its subsections.",
         "Split Sites after its first paragraph and call the rest “Land use”.": "Adds the heading “Land use” (level 2)"
-        " before the text that follows.",
+        " before the text that begins “Two.”.",
     }
     found = {message: ordered(message) for message in reasons}
     assert {m: each.reason if isinstance(each, Placement) else each for m, each in found.items()} == reasons

@@ -60,7 +60,7 @@ def test_a_target_that_has_changed_since_it_was_shown_was_not_seen(narrow, world
     drafting.send(narrow, world.user_id, SendMessage(world.session_id, "Rewrite the section Methods."))
     changed = PAPER.replace("We took cores.", "We took cores by hand.")
     documents.put(narrow, world.owned, '"1"', changed)
-    with pytest.raises(Conflict, match="changed after the draft"):
+    with pytest.raises(Conflict, match="changed after you asked for the draft"):
         approval.approve(narrow, world.user_id, ApprovalCommand(world.session_id))
 
 

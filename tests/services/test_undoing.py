@@ -47,7 +47,7 @@ def test_an_insertion_is_taken_out_of_a_text_that_has_changed_elsewhere(ports, w
 
 def test_what_was_written_into_the_inserted_text_is_not_taken_back(ports, world) -> None:
     edit(ports, world, OWN, f"{OWN} And more.")
-    with pytest.raises(Conflict, match="has been changed since"):
+    with pytest.raises(Conflict, match="edited in the meantime"):
         restored(world, 1, 2)
 
 

@@ -185,7 +185,7 @@ def _within_table(element: Any) -> bool:
 
 
 def _own_text(element: Any) -> str:
-    """Return the text of an element, except that of paragraphs, lists and tables within it."""
+    """Return the text of an element, except the text of paragraphs, lists and tables within it."""
     parts = [element.text or ""]
     for child in element:
         if child.tag in _BLOCKS or child.tag in ("ul", "ol", "table"):

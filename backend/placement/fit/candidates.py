@@ -68,7 +68,7 @@ class PlacementBuilder:
 
     def sections(self, meant: Target, request: PlacementRequest) -> list[Section]:
         """Return the sections that the name `meant` may mean. Those inside another section that the request names come
-        first, then those whose level is that of the content.
+        first, then those with the level of the content.
         """
         found = [self.view.sections[i] for i in meant.sections]
         if len(found) > 1:

@@ -109,8 +109,8 @@ def read_edge(reading: ParsedMessage, roles: Roles) -> Edge | None:
 
 
 def edge_that_text_becomes(reading: ParsedMessage, sentence: tuple[int, int]) -> str:
-    """Return "start" or "end" if a sentence (token range) says that the text becomes the first or last thing; ""
-    otherwise.
+    """Return "start" or "end" if a sentence says that the text becomes the first or last thing; "" otherwise.
+    `sentence` is the range of its tokens [first, stop).
     """
     r = reading
     for index in range(*sentence):

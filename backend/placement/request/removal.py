@@ -133,8 +133,10 @@ class Removal:
                 return True
         return False
 
-    def renews(self, index: int) -> bool:
-        """Return True if words before token `index` call the draft "the new …": "use this as the new …"."""
+    def presents_draft(self, index: int) -> bool:
+        """Return True if a word before token `index` in its sentence presents the draft: "this", "here", "make", or a
+        word of class "offer", as in "use this as the new Methods". `index` is the token after "new".
+        """
         r = self.r
         first = r.sentence(index)[0]
         return any(

@@ -335,7 +335,7 @@ class Replacing:
                 at -= 1
             fresh = at >= 2 and at - 1 not in self.clauses.named and r.text_at(at - 1) in _NEW
             if fresh and r.text_at(at - 2) in ("the", "our", "my", "as", "a"):
-                self.explicit = self._removal.renews(at) and self._removal.is_meant(at)
+                self.explicit = self._removal.presents_draft(at) and self._removal.is_meant(at)
                 return Target("section", mention.quality * 0.9, mention.stop, mention.sections, mention=mention)
         return None
 

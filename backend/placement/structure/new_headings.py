@@ -35,7 +35,7 @@ def headed(document: Document, order: StructureOrder, message: str, beside: Ment
 
 
 def _level(document: Document, order: StructureOrder, section: Section) -> int:
-    """Return the level of the new heading: that of the section if the section is divided in two, else that of its
+    """Return the level of the new heading: the section's level if the section is divided in two, else the level of its
     subsections.
     """
     if order.kind == "split" and not order.sub:

@@ -154,7 +154,7 @@ def test_an_answer_of_another_kind_is_no_answer(shell, words):
         Choices(Store(shell.config)).choose_session(url, session)
         told = shell.run(*words, "--server", url, code=8)
         other.shutdown()
-    assert "Check that the address is that of a Coscribe server" in told.stderr and told.stdout == ""
+    assert "Check that the address leads to a Coscribe server" in told.stderr and told.stdout == ""
 
 
 def test_a_limit_is_said_with_when_to_try_again(shell, environ):
