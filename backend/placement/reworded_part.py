@@ -6,6 +6,7 @@ of a table. If this replaced the whole section, paragraph or table, the rest wou
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -33,6 +34,12 @@ _SENTENCES = 3
 _MUCH_SHORTER = 0.35
 #: The fewest words of a row or list item that is compared. Not tuned: its number or name and its value.
 _FEWEST_OF_ROW = 2
+#: "With this", "by the following": the message gives the whole new text ("rewrite X with this").
+_GIVEN = re.compile(
+    r"\b(?:with|by|mit|durch|par|avec|con|por|com|met|door)\s+(?:this|these|the following|the text|dies\w*"
+    r"|folgende\w*|ce\w*|est[aeo]|quest[aeo]|ist[oa]|dit|deze)\b",
+    re.IGNORECASE,
+)
 #: Positions of a replacement that replaces a section, in whole or in part.
 _SECTIONS = ("section body", "section", "section contents", "whole section")
 
@@ -57,9 +64,12 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Part]:
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
     """Return the replacement of the one block of a section, or the one piece of a block, that the content says in
-    other words; [] if the content is about more of what `found` replaces.
+    other words; [] if the content is about more of what `found` replaces, or if the message gives the content as the
+    new text of all of it.
     """
     if found.operation != "replace" or found.anchor is None:
+        return []
+    if _GIVEN.search(message) or any(is_a(word, "replacing") for word in words_in(message)):
         return []
     if found.place == "block":
         return _piece(builder, found.anchor.block, message)

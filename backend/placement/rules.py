@@ -140,12 +140,13 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or _may_be_another_block(document, messages, found[0], bool(certain))
     alike = (asked is not None and asked.target is not None) or _SET_APART.intersection(builder.content.kinds[:1])
-    if len(messages) == 1 and not certain and (versions := version_of_part(builder, messages[0], asked, found[0])):
+    versions = version_of_part(builder, messages[0], asked, found[0]) if len(messages) == 1 and not certain else []
+    if versions:
         found, rivals = [*versions, *found], []
     elif alike and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
     doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
-    less = narrower(builder, found[0], messages[-1]) if messages else []
+    less = narrower(builder, found[0], messages[-1]) if versions or reworks != "none" else []
     if less:
         found, rivals, doubtful = [*less, *found], [], True
     doubtful = doubtful or doubles_a_block(builder, found[0])

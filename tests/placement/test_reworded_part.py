@@ -101,3 +101,17 @@ def test_a_much_shorter_text_is_asked_about_unless_less_was_ordered():
     assert not rules.decide(read(LONG), content, ("polish the Summary",), reworks="of what is named").sure
     for message in ("shorten the Summary", "replace the Summary by this"):
         assert rules.decide(read(LONG), content, (message,), reworks="of what is named").sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "replace the Summary by this text",
+        "Rewrite the Summary with this.",
+        "Sustituye la sección Summary por este texto.",
+    ],
+)
+def test_a_given_text_replaces_the_section_that_the_message_names(message):
+    content = "We followed three tongues over two summers with stakes and receivers. Each stake stood for a year."
+    decided = rules.decide(DOCUMENT, content, (message,), reworks="of what is named")
+    assert decided.placement.position == "section body"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.element_phrases import ElementPhrases
 from backend.mentions.lexicon import tokens
@@ -44,7 +45,7 @@ def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
     paragraphs after this name; else "".
     """
     counts = [each for each in named if each.kind == "paragraph" and each.start + 1 == each.stop]
-    if len(counts) != 1 or not _count(message)[1]:
+    if len(counts) != 1 or not _count(message)[1] or not any(is_a(w, "placing", "writing") for w in words_in(message)):
         return ""
     before = message[: counts[0].at[0]]
     sections = [each for each in resolve(document, before) if each.kind != "document"]
