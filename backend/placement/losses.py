@@ -44,7 +44,7 @@ class Losses:
         """Yield a warning that approving a change removes the citations, and one that it removes the labels, images and
         so on.
         """
-        yield from self._told("Approving this removes {what} from the document: {lost}.")
+        yield from self._told("Approving this draft removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
         """Yield a warning that a new version of a draft lacks earlier citations, and one that it lacks labels, images

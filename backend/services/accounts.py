@@ -41,8 +41,8 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a sign-in grants: the ids of the user, of the family of tokens, and of the refresh token that is valid
-    now.
+    """What a sign-in grants: the ids of the user, of the sign-in (`family`: all its tokens), and of the refresh token
+    that is valid now.
     """
 
     user_id: str
@@ -84,7 +84,7 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
 
 
 def open_family(ports: Ports, user_id: str) -> Grant:
-    """Create a family of refresh tokens for a new sign-in."""
+    """Create a family of refresh tokens: all refresh tokens of one new sign-in."""
     now, token_id = ports.clock(), new_id()
     with transaction():
         users.sweep_families(now)

@@ -104,7 +104,9 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
         if found is not None:
             return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
     if counts := counts_exchanged(sentence, passage):
-        return f"The source says {counts[0].value:g} of something else, and {counts[1].value:g} of this."
+        return (
+            f"In the source, {counts[0].value:g} counts something else; of the same things it has {counts[1].value:g}."
+        )
     return "Percent and percentage points are exchanged." if percent_for_points(sentence, passage) else ""
 
 

@@ -91,7 +91,7 @@ def test_lines_of_several_sentences_are_said_whole(line):
             " war.",
         ),
         (
-            "Approving this removes these citations from the document: [@a], [@b] and 3 more.",
+            "Approving this draft removes these citations from the document: [@a], [@b] and 3 more.",
             "Wer das annimmt, entfernt diese Zitate aus dem Dokument: [@a], [@b] und 3 weitere.",
         ),
         (
