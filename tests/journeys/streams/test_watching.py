@@ -88,7 +88,7 @@ def test_a_rewrite_is_watched_too(researcher, sonar):
     first = researcher.send("Add the step size.", highlight("Steps vary."))
     sonar.answer = Answer(json.dumps({"message": "Shorter now.", "document_content": "Short."}))
     told = Told(begin(researcher, path="rewrite", instruction="Shorter.")).read()
-    assert told.last["document_content"] == told.text["document_content"] == "Short."
+    assert told.last["document_content"] == told.text["document_content"] == "## Step\n\nShort."
     assert told.last["pending_content_id"] != first["pending_content_id"]
     assert "Steps vary." in json.dumps(sonar.requests[-1].body["messages"])
 
