@@ -199,10 +199,20 @@ def test_what_may_be_a_new_text_or_a_loss_replaces_nothing_without_a_question(au
     assert not (shown["sure"] and shown["placement"]["operation"] == "replace")
 
 
-def test_a_version_of_a_text_that_was_changed_by_hand_asks(author):
+PAST = "The scale had drifted with the weather. We had set it anew each week."
+
+
+def test_a_version_of_a_text_leaves_what_a_hand_added_to_its_paragraph(author):
     text = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
     author.bring(text.replace(DRIFT, f"{DRIFT} Mine."))
-    author.say("use past perfect", "The scale had drifted with the weather. We had set it anew each week.")
+    author.say("use past perfect", PAST)
+    assert author.decide("approve")["document"] == text.replace(DRIFT, f"{PAST} Mine.")
+
+
+def test_a_version_of_a_text_that_was_changed_by_hand_asks(author):
+    text = author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
+    author.bring(text.replace(DRIFT, DRIFT.replace("scale", "old scale")))
+    author.say("use past perfect", PAST)
     shown = author.decide("preview")
     assert not (shown["sure"] and shown["placement"]["operation"] == "replace")
 
