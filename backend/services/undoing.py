@@ -222,7 +222,9 @@ def _changed_words(old: str, new: str) -> str:
     if not (added + removed).strip():
         return "white space"
     start = max(text.rfind(" ", 0, start + 1), text.rfind("\n", 0, start + 1)) + 1  # whole words
-    words = text[start : stop + len(text[stop:].split(maxsplit=1)[0]) if text[stop:].split() else stop].split()
+    while 0 < stop < len(text) and not text[stop - 1].isspace() and not text[stop].isspace():
+        stop += 1
+    words = text[start:stop].split()
     return f"“{' '.join(words[:_NAMING])}{' …' if len(words) > _NAMING else ''}”"
 
 

@@ -84,3 +84,8 @@ def test_a_quotation_says_which_change_is_meant(ports, world) -> None:
     done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"]
     assert done == PAPER.replace("# Methods", "# Our methods")
     assert say(ports, world, "Undo the insertion of “It snowed in May.”")["intent"] == "talk"
+
+
+def test_an_approval_is_named_by_its_own_words(ports, world) -> None:
+    carried_out(ports, world, "Insert the following at the end of Methods: “All clocks ran well.”")
+    assert "the approval of “All clocks ran well.”" in say(ports, world, "Undo that.")["response"]
