@@ -22,7 +22,7 @@ from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.new_content import orders_new
-from backend.keyless.partial_removal import asks_for_less
+from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
 from backend.keyless.undo_orders import undoes
@@ -158,7 +158,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _move(message)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):
         return _edit(message, "restructure")
-    if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or asks_for_less(text):
+    if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or removes_only_part(text):
         return None
     if situation.has_draft and any(map(_swaps_them, sentences)):
         return Command("talk", ONE_DRAFT_AT_A_TIME)

@@ -33,7 +33,7 @@ _TOO_LONG = re.compile(
 )
 
 
-def asks_for_less(text: str) -> bool:
+def removes_only_part(text: str) -> bool:
     """Return True if a message orders to shorten a text and not to delete it: "remove a third of X", "X is too long,
     cut it".
     """

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Document
 from backend.errors import Unplaceable
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import view_of
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.place import carry_out
@@ -30,7 +30,7 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
     """Return True if the text that a placement replaces is in the content word by word, in the same order, without the
     words that the messages name. The content may have more words, but must not repeat text beside the replaced one.
     """
-    if repeats_more(PlacementBuilder(DocumentView(document), Content.of(content)), placement):
+    if repeats_more(PlacementBuilder(view_of(document), Content.of(content)), placement):
         return False
     try:
         placed = carry_out(document, content, placement)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from backend.document.blocks import Document
 from backend.document.outline import Section
 from backend.document.similar_text import shared_pairs
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.headings import fold
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
@@ -40,7 +40,7 @@ def without_repeated_blocks(document: Document, content: str) -> str:
     tail = [len(known) - 1 - index for index in tail]
     if len(head) + len(tail) >= len(ours) or not (head or tail):
         return content
-    view = DocumentView(document)
+    view = view_of(document)
     sections = {view.section_of(index).index for index in (*head, *tail)}
     if len(sections) != 1:
         return content
@@ -77,9 +77,9 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
     left = [index for index in own if index not in (*head, *tail) and view.blocks[index].kind != "heading"]
     found = reworded(PlacementBuilder(view, rest), [(index, index + 1) for index in left])
     alike = [index for index in left if shared_pairs(view.document.source(view.blocks[index]), rest.text) >= VERSION]
-    if len(found) == 1 or len(alike) == 1:
+    if found is not None or len(alike) == 1:
         return True
-    if found or alike or not any(view.blocks[index].kind != "heading" for index in (*head, *tail)):
+    if alike or not any(view.blocks[index].kind != "heading" for index in (*head, *tail)):
         return False
     return not left or bool(head and tail and head[-1] + 1 == tail[0])
 

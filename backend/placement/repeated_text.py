@@ -7,7 +7,7 @@ from dataclasses import replace
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, words_in
 from backend.document.similar_text import shared_pairs
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import view_of
 from backend.mentions.headings import fold
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
@@ -68,8 +68,8 @@ def version_of_part(
     # "add it to X" may say that it is added, too, and sections of a kind share many words
     least = REPEATED if asked is not None and asked.placing else VERSION
     alike = [part for part in parts if shared_pairs(source_of(builder, part), builder.content.text) >= least]
-    if not adds:
-        alike = reworded(builder, parts or _around(builder, found)) or alike
+    if not adds and (best := reworded(builder, parts or _around(builder, found))) is not None:
+        alike = [best]
     if not alike:
         return [] if adds else reworded_sentence_of(builder, parts, message)
     start, stop = min(alike, key=lambda part: part[1] - part[0])
@@ -150,7 +150,7 @@ def replacement_of_text(document: Document, content: str, text: str) -> Placemen
 
     No message orders this replacement, so its confidence is low.
     """
-    builder = PlacementBuilder(DocumentView(document), Content.of(content))
+    builder = PlacementBuilder(view_of(document), Content.of(content))
     reason = "The content is another version of a text that was approved earlier."
     same = [each.index for each in document.blocks if document.source(each).strip() == text]
     if len(same) == 1:

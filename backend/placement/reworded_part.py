@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from unicodedata import normalize
 
 from backend.document.order_words import is_a, words_in
 from backend.document.sentences import sentences
@@ -25,6 +25,7 @@ from backend.ranking.terms import language_of, stop_terms, terms
 _OF_CONTENT, _OF_TEXT, _FEWEST_TERMS = 0.6, 0.35, 5
 #: Terms are first compared by so many of their first characters, which is quick and finds too many.
 _BEGINNING = 4
+_ACCENT = re.compile("[\u0300-\u036f]")
 #: The share of the common terms of a whole and the content that one of its parts must have to be all that the content
 #: rewords.
 _NEARLY_ALL = 0.9
@@ -48,18 +49,16 @@ Part = tuple[int, int]
 _Span = tuple[int, int]
 
 
-def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Part]:
-    """Return the one part, or the one block of a part, that the content says in other words; [] if there is none. A
+def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
+    """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
     part is a pair: the index of its first block, and the index after its last.
 
     A block is only returned if the rest of its part has hardly any other terms of the content.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
-    content = _terms(builder.content.text)
+    content = _terms(builder, builder.content.text)
     every = [part for part in dict.fromkeys((*parts, *blocks)) if _may_agree(builder, part, content)]
-    found = {part: _terms(source_of(builder, part)) for part in every}
-    best = _best(found, content, _FEWEST_TERMS)
-    return [] if best is None else [best]
+    return _best({part: _terms(builder, source_of(builder, part)) for part in every}, content)
 
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
@@ -75,17 +74,15 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
         return _piece(builder, found.anchor.block, message)
     if found.place not in _SECTIONS:
         return []
-    section = builder.view.section_of(found.anchor.block)
-    stop = section.own_stop if found.place in ("section body", "section") else section.stop
-    whole = (section.first, stop)
+    whole = _replaced(builder, found, found.anchor.block)
     if builder.content.level or sum(b.kind != "heading" for b in builder.view.blocks[slice(*whole)]) < 2:
         return []
     best = reworded(builder, [whole])
-    if best == [whole]:
+    if best == whole:
         return []
-    if best:
+    if best is not None:
         reason = "The content says only this text of the section in other words."
-        return [builder.make("replace", best[0][0], "block", reason, GUESS)]
+        return [builder.make("replace", best[0], "block", reason, GUESS)]
     return reworded_sentence_of(builder, [whole], message)
 
 
@@ -94,7 +91,11 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
     content says in other words; [] if there is none, or several.
     """
     indexes = dict.fromkeys(index for part in parts for index in range(*part))
-    pieces = [_piece(builder, index, message) for index in indexes if _may_have_sentence(builder, index)]
+    content = _terms(builder, builder.content.text)
+    paragraphs = [index for index in indexes if builder.view.blocks[index].kind == "paragraph"]
+    pieces = [
+        _piece(builder, index, message) for index in paragraphs if _may_agree(builder, (index, index + 1), content)
+    ]
     found = [each for each in pieces if each]
     return found[0] if len(found) == 1 else []
 
@@ -103,16 +104,12 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
     """Return True if a replacement is much shorter than the text that it replaces, although the message does not order
     to shorten, remove or replace the text. Then the content may be a version of only a part of the text.
     """
-    if found.operation != "replace" or found.anchor is None:
+    if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
     if any(is_a(word, "shortening", "removing", "replacing") for word in words_in(message)):
         return False
-    index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
-    stop = section.own_stop if found.place in ("section body", "section") else section.stop
-    part = (section.first, stop) if "section" in found.place else (index, index + 1)
-    if found.place not in ("block", *_SECTIONS):
-        return False
-    text, old = " ".join(builder.content.text.casefold().split()), source_of(builder, part)
+    old = source_of(builder, _replaced(builder, found, found.anchor.block))
+    text = " ".join(builder.content.text.casefold().split())
     return len(text) < _MUCH_SHORTER * len(old) and text not in " ".join(message.casefold().split())
 
 
@@ -121,9 +118,9 @@ def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
     if found.place != "block" or found.anchor is None:
         return False
     index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
-    content = _terms(builder.content.text)
-    whole = _terms(source_of(builder, (section.first, section.own_stop)))
-    return len(_terms(source_of(builder, (index, index + 1))) & content) < _NEARLY_ALL * len(whole & content)
+    content = _terms(builder, builder.content.text)
+    whole = _terms(builder, source_of(builder, (section.first, section.own_stop)))
+    return len(_terms(builder, source_of(builder, (index, index + 1))) & content) < _NEARLY_ALL * len(whole & content)
 
 
 def source_of(builder: PlacementBuilder, part: Part) -> str:
@@ -132,11 +129,12 @@ def source_of(builder: PlacementBuilder, part: Part) -> str:
     return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
 
 
-def _may_have_sentence(builder: PlacementBuilder, index: int) -> bool:
-    """Return True if a block is a paragraph with some words of the content."""
-    block, content = builder.view.blocks[index], _terms(builder.content.text)
-    source = builder.view.document.source(block).casefold() if block.kind == "paragraph" else ""
-    return sum(term[:_BEGINNING] in source for term in content) >= _OF_CONTENT * len(content) > 0
+def _replaced(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
+    """Return the part that the replacement of a block or of a section replaces. `anchor` is its block's index."""
+    if found.place == "block":
+        return anchor, anchor + 1
+    section = builder.view.section_of(anchor)
+    return section.first, section.own_stop if found.place in ("section body", "section") else section.stop
 
 
 def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placement]:
@@ -155,8 +153,8 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
         return []
     if any(is_a(word, "shortening") for word in words_in(message)):
         return []
-    spans = {span: _terms(source[slice(*span)]) for span in sentences(source)}
-    best = _best({(0, len(source)): _terms(source), **spans}, _terms(content.text), _FEWEST_TERMS)
+    spans = {span: _terms(builder, source[slice(*span)]) for span in sentences(source)}
+    best = _best({(0, len(source)): _terms(builder, source), **spans}, _terms(builder, content.text))
     if best is None or best == (0, len(source)) or len(spans) < _SENTENCES:
         return []
     reason = "The content says only this sentence of the paragraph in other words."
@@ -174,13 +172,13 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
     return [builder.make("replace", index, f"{unit} {common.index(max(common)) + 1}", reason, GUESS)]
 
 
-def _best(found: dict[Part, frozenset[str]], content: frozenset[str], fewest: int) -> Part | None:
+def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
     """Return the part whose terms agree best with those of the content, among the parts with nearly all of the terms
     that all parts together share with the content; None if none agrees.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}
-    shares = {part: _agreement(each, content, fewest) for part, each in near.items()}
+    shares = {part: _agreement(each, content) for part, each in near.items()}
     best = max(shares, key=lambda part: shares[part], default=None)
     return best if best is not None and shares[best] > 0 else None
 
@@ -192,22 +190,24 @@ def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -
     if part[1] - part[0] == 1 and builder.view.document.blocks[part[0]].kind == "heading":
         return False
     source = source_of(builder, part).casefold()
+    if not source.isascii():  # the terms have no accents
+        source = normalize("NFC", _ACCENT.sub("", normalize("NFD", source)))
+    # half of what a version has: with another part together, it may be what the content rewords
     return sum(term[:_BEGINNING] in source for term in content) >= _OF_CONTENT / 2 * len(content)
 
 
-def _agreement(text: frozenset[str], content: frozenset[str], fewest: int) -> float:
+def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
     """Return the smaller of the shares (0 to 1) of the terms of two texts that the other text has; 0 if the content is
     no version of the text.
     """
     common = len(text & content)
-    if min(len(text), len(content)) < fewest:
+    if min(len(text), len(content)) < _FEWEST_TERMS:
         return 0.0
     of_content, of_text = common / len(content), common / len(text)
     return min(of_content, of_text) if of_content >= _OF_CONTENT and of_text >= _OF_TEXT else 0.0
 
 
-@lru_cache(maxsize=1 << 8)
-def _terms(text: str) -> frozenset[str]:
-    """Return the stems of the words of a text that are no function words."""
-    language = language_of(text)
+def _terms(builder: PlacementBuilder, text: str) -> frozenset[str]:
+    """Return the stems of the words of a text that are no function words, in the language of the content."""
+    language = language_of(builder.content.text)
     return frozenset(terms(text, language)) - stop_terms(language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.keyless.commands import Situation, read_command
-from backend.keyless.partial_removal import asks_for_less
+from backend.keyless.partial_removal import removes_only_part
 
 TITLES = ("Methods", "Results", "Methoden", "Méthodes")
 
@@ -29,7 +29,7 @@ TITLES = ("Methods", "Results", "Methoden", "Méthodes")
     ],
 )
 def test_less_of_a_part_is_no_order_to_delete_it(message):
-    assert asks_for_less(message)
+    assert removes_only_part(message)
     assert read_command(message, Situation(titles=TITLES)) is None
 
 
@@ -37,6 +37,6 @@ def test_less_of_a_part_is_no_order_to_delete_it(message):
     "message", ["The Methods section is wrong, delete it", "Delete the third paragraph of Methods"]
 )
 def test_a_part_is_still_deleted(message):
-    assert not asks_for_less(message)
+    assert not removes_only_part(message)
     found = read_command(message, Situation(titles=TITLES))
     assert found is not None and found.operation == "delete"
