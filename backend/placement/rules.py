@@ -9,13 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Literal
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, ordinal_of, words_in
-from backend.document.outline import outline
-from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
@@ -32,36 +27,30 @@ from backend.placement.doubts import (
     lies_outside,
     means_a_block,
     names_a_sentence,
-    names_what_is_not_there,
     orders_other_words,
-    speaks_of_a_part,
 )
 from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.kept_text import keeps_text
+from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block
 from backend.placement.repeated_text import (
-    VERSION,
     at_the_named,
     repeated_block,
-    replacement_of_section,
     version_of_part,
 )
 from backend.placement.request.conclusion import conclude
-from backend.placement.request.replacement import GUESS, ORDERED
+from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
 from backend.placement.reworded_part import narrower, removes_most
 from backend.placement.subsections import with_subsections
-from backend.placement.within_paragraph import reworded_item, reworded_sentence, within_paragraph
+from backend.placement.within_paragraph import within_paragraph
 
-#: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
-#: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
-Rework = Literal["none", "some", "perhaps of what is named", "within what is named", "of what is named"]
 #: Minimum confidence (0 to 1) with which text may be replaced without asking.
 CLEAR_ENOUGH = 0.45
 #: Minimum difference between the scores of the text to be replaced and of another candidate.
@@ -80,10 +69,6 @@ _END = re.compile(
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
-#: Relations that always mean a place, never a topic.
-_BESIDE = frozenset({"after", "before", "between", "start", "end"})
-#: Minimum strength of a place in a remark on a draft that moves the draft.
-CLEAR_PLACE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,75 +90,151 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
+    order = _read(document, content, messages, reworks)
+    if exact := _exactly(order):
+        return exact
+    found, evidence = _places(order)
+    version, found = _with_version(order, found)
+    if order.builder.content.level and order.messages and _orders_the_end(document, order.messages[-1]):
+        found, evidence = [_LAST, *found], "edge"
+    found = with_subsections(found, order.messages)
+    doubtful, rivals = _doubts(order, found[0], bool(version))
+    named_versions = _versions(order, found[0]) if not version else []
+    if versions := named_versions or _repeated(order, found[0]):
+        found, rivals = [*versions, *found], []
+    less = narrower(order.builder, found[0], order.messages[-1]) if named_versions or reworks != "none" else []
+    if less:
+        found, rivals = [*less, *found], []
+    doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
+    candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
+    if candidates[0].operation != "replace":
+        return _calibrated(order.builder, candidates, weaker(evidence) if doubtful else evidence)
+    ordered = bool(version) or (order.asked is not None and order.asked.explicit and not order.asked.unclear)
+    sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
+    if not sentence and keeps_text(document, content, candidates[0], order.messages):
+        return _kept(candidates)
+    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """The user's messages, oldest first, and what the rules understood: the request that each message makes for a
+    place (None if it makes none), the place that is asked for in the end, and `reworks` as in `decide`.
+    """
+
+    builder: PlacementBuilder
+    messages: Sequence[str]
+    requests: Sequence[tuple[str, PlacementRequest | None]]
+    asked: PlacementRequest | None
+    reworks: Rework
+
+    @property
+    def orders_replacement(self) -> bool:
+        """Whether the place that is asked for is that of a text to be replaced."""
+        return self.asked is not None and self.asked.relation == "replace"
+
+
+def _read(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> _Order:
+    """Return what the rules understand of the messages."""
     view = DocumentView(document)
     builder = PlacementBuilder(view, Content.of(content))
     messages = in_same_section(document, messages)
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
-    if exact := _exactly(builder, requests, reworks):
-        return exact
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
+    return _Order(builder, messages, requests, asked, reworks)
+
+
+def _places(order: _Order) -> tuple[list[Placement], Evidence]:
+    """Return the places that the messages ask for, or else the places where the content fits, best first, and the kind
+    of evidence for the first of them.
+    """
+    builder, asked = order.builder, order.asked
     found = _without_place(builder, asked, builder.of(asked) if asked is not None else [])
     evidence = evidence_for(asked)
-    if not found and (asked is None or asked.relation != "replace"):
-        found, evidence = _in_usual_part(builder, messages)
+    if not found and not order.orders_replacement:
+        found, evidence = _in_usual_part(builder, order.messages)
     if not found:
         found, evidence = _fitted(builder)
-        if asked is not None and asked.relation == "replace":
+        if order.orders_replacement:
             found = [*_guesses(builder, found), *found]
-    certain: list[Placement] = []
-    if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
-        certain = _reworked(builder, messages[0], asked, reworks)
-        found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
-        if reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
-            certain = [each for each in certain if each.place == "block"]  # for a section, a person is asked
-        if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
-            found = [*at_the_named(builder, messages[0]), *found]
-    if builder.content.level and messages and _orders_the_end(document, messages[-1]):
-        found, evidence = [_LAST, *found], "edge"
-    found = with_subsections(found, messages)
-    doubtful, rivals = doubts(builder, messages[-1], asked, reworks != "none") if messages else (False, [])
-    if not certain and messages:
-        cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
-        other_words = reworks != "none" and orders_other_words(messages[0])
-        doubtful = doubtful or cut or other_words or reworks == "within what is named"
-        doubtful = doubtful or means_a_block(document, messages[-1], asked)
+    return found, evidence
+
+
+def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
+    """Return the replacement of the text of which a single message orders another version, if that is certain (else
+    []), and all places with the replacements that this order may mean first.
+    """
+    if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
+        return [], found
+    message, asked = order.messages[0], order.asked
+    version = ordered_version(order.builder, message, asked, order.reworks)
+    found = [*version, *(p for p in found if not version or p.operation != "replace")]
+    if order.reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
+        version = [each for each in version if each.place == "block"]  # for a section, a person is asked
+    stands_beside = asked is not None and asked.relation in ("after", "before", "between", "replace")
+    if not version and order.reworks in ("some", "perhaps of what is named") and not stands_beside:
+        found = [*at_the_named(order.builder, message), *found]
+    return version, found
+
+
+def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[Placement]]:
+    """Return whether the words of the messages leave a doubt about the place `found`, and the other places that they
+    may mean. `certain` is True if the place replaces the text of which another version is ordered.
+    """
+    if not order.messages:
+        return False, []
+    document, last, asked = order.builder.view.document, order.messages[-1], order.asked
+    doubtful, rivals = doubts(order.builder, last, asked, order.reworks != "none")
+    if not certain:
+        doubtful = (
+            doubtful
+            or (found.operation == "replace" and names_a_sentence(document, last))
+            or (order.reworks != "none" and orders_other_words(order.messages[0]))
+            or order.reworks == "within what is named"
+            or means_a_block(document, last, asked)
+        )
     if asked is not None and asked.target is not None and asked.target.kind == "block":
-        doubtful = doubtful or _may_be_another_block(document, messages, found[0], bool(certain))
-    alike = (asked is not None and asked.target is not None) or _SET_APART.intersection(builder.content.kinds[:1])
-    versions = version_of_part(builder, messages[0], asked, found[0]) if len(messages) == 1 and not certain else []
-    if versions:
-        found, rivals = [*versions, *found], []
-    elif alike and (repeated := repeated_block(builder, found[0])):
-        found, rivals = [*repeated, *found], []
-    doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
-    less = narrower(builder, found[0], messages[-1]) if versions or reworks != "none" else []
-    if less:
-        found, rivals, doubtful = [*less, *found], [], True
-    doubtful = doubtful or doubles_a_block(builder, found[0])
-    doubtful = doubtful or (reworks != "none" and removes_most(builder, found[0], messages[-1]))
-    candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
-    if candidates[0].operation != "replace":
-        return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
-    ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
-    sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
-    if not sentence and keeps_text(document, content, candidates[0], messages):
-        return _kept(candidates)
-    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+        doubtful = doubtful or _may_be_another_block(order, found, certain)
+    return doubtful, rivals
+
+
+def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> bool:
+    """Return True if the messages may mean another block than the block of the place `found`."""
+    document, messages = order.builder.view.document, order.messages
+    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and only_counts(document, messages[-1])):
+        return True
+    return not certain and counts_what_is_not_found(document, messages[-1], found)
+
+
+def _versions(order: _Order, found: Placement) -> list[Placement]:
+    """Return the replacements of a part that a single message names, and of which the content is another version."""
+    return version_of_part(order.builder, order.messages[0], order.asked, found) if len(order.messages) == 1 else []
+
+
+def _repeated(order: _Order, found: Placement) -> list[Placement]:
+    """Return the two possible places of content that nearly repeats a block near the place `found`; else []."""
+    named = order.asked is not None and order.asked.target is not None
+    if not named and not _SET_APART.intersection(order.builder.content.kinds[:1]):
+        return []
+    return repeated_block(order.builder, found)
+
+
+def _leaves_doubts(order: _Order, found: Placement) -> bool:
+    """Return True if the place `found` does not meet all that the messages say, or would double or remove too much
+    text.
+    """
+    asking = [message for message, request in order.requests if request is not None]
+    return (
+        leaves_words_unmet(order.builder, asking, order.asked, found)
+        or doubles_a_block(order.builder, found)
+        or (order.reworks != "none" and removes_most(order.builder, found, order.messages[-1]))
+    )
 
 
 def _kept(candidates: tuple[Placement, ...]) -> Decision:
     """Return the decision for a replacement that loses no text."""
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     return Decision(first, (first, *candidates[1:]), True)
-
-
-def _may_be_another_block(document: Document, messages: Sequence[str], found: Placement, certain: bool) -> bool:
-    """Return True if the messages may mean another block than the block of a place. `certain` is True if the place
-    replaces the block that they name.
-    """
-    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and only_counts(document, messages[-1])):
-        return True
-    return not certain and counts_what_is_not_found(document, messages[-1], found)
 
 
 def _without_place(
@@ -189,15 +250,14 @@ def _without_place(
     return found
 
 
-def _exactly(
-    builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]], reworks: Rework
-) -> Decision | None:
+def _exactly(order: _Order) -> Decision | None:
     """Return the decision if the messages name a place between two parts, inside a paragraph, or beside a list item."""
+    builder, requests = order.builder, order.requests
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
     if beside := beside_items(builder, requests):
         return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
-    if reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
+    if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
         return Decision(inside[0], inside, True)
     return None
 
@@ -222,57 +282,6 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
     return found, "usual place" if builder.content.level else "resemblance"
 
 
-def _reworked(
-    builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
-) -> list[Placement]:
-    """Return the replacement of the only section or block that a request orders to be rewritten; [] if that is unclear.
-
-    If the request does not name the element, the content must repeat much of it, as a new version does.
-    """
-    document = builder.view.document
-    named = [each for each in resolve(document, message) if each.kind != "document"]
-    if (
-        len(named) != 1
-        or not named[0].sure
-        or named[0].kind == "quotation"
-        or names_what_is_not_there(document, message, named)
-    ):
-        return []
-    element = named[0]
-    title = outline(document).section_of(element.start).title
-    brings_title = bool(title) and fold(builder.content.title) == fold(title)
-    if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
-        return []
-    ordered = asked is not None and asked.explicit
-    block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
-    if block and element.kind == "section":
-        return []  # the name only says where the block is that shall go
-    is_object = ordered or reworks == "of what is named"
-    if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
-        return []
-    if element.kind == "section":
-        return replacement_of_section(builder, element.start, ORDERED)
-    if builder.content.level:
-        return []  # the content is a section, and the element is not
-    if element.kind == "sentence":
-        return reworded_sentence(builder, element)
-    if element.kind in ("item", "row"):
-        return reworded_item(builder, element)
-    whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
-    if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
-        return []
-    if whole.strip() == builder.content.text.strip():
-        return []  # "delete everything but the first paragraph" does not ask for the same text again
-    what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
-    reason = f"The message asks for another version of {what}."
-    return [builder.make("replace", element.start, "block", reason, ORDERED)]
-
-
-def _stands_beside(asked: PlacementRequest | None) -> bool:
-    """Return True if a request asks for a place before, after or between parts, or for a replacement."""
-    return asked is not None and asked.relation in ("after", "before", "between", "replace")
-
-
 def _orders_the_end(document: Document, message: str) -> bool:
     """Return True if a message wants a new section at the end of the document, and not at the end of a named part."""
     said = QUOTED.sub(" ", message)
@@ -280,33 +289,6 @@ def _orders_the_end(document: Document, message: str) -> bool:
     if found is None:
         return False
     return all(each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said))
-
-
-def names_place(document: Document, message: str) -> bool:
-    """Return True if a remark on a draft also says where the draft must go, such as "and put it after Methods".
-
-    An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
-    """
-    asked = read_request(DocumentView(document), message, opens=False)
-    if asked is None or asked.target is None or asked.target.kind == "back":
-        return False
-    if asked.target.kind == "document" and _counts_drafts(message):
-        return False
-    return asked.relation in _BESIDE and asked.strength >= CLEAR_PLACE
-
-
-def clearly_names_place(document: Document, message: str) -> bool:
-    """Return True if a message names a place, beside a block or section, that is clear enough to use without asking."""
-    asked = read_request(DocumentView(document), message, opens=False)
-    if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
-        return False
-    return asked.relation in _BESIDE and RATES[evidence_for(asked)] >= SURE
-
-
-def _counts_drafts(message: str) -> bool:
-    """Return True if a message refers to a draft by number: "make the first draft more formal" names no place."""
-    words = words_in(message)
-    return any(is_a(word, "draft") and ordinal_of(before) is not None for before, word in pairwise(words))
 
 
 def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:

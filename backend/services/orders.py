@@ -27,7 +27,7 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.undo_orders import only_redoes
 from backend.mentions.resolver import names_in, resolve
-from backend.placement import edited_text, edits, losses, moves, rules
+from backend.placement import edited_text, edits, losses, moves, remark_place, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
@@ -249,7 +249,7 @@ def names_place(task: Task) -> bool:
         message = moves.in_section_of(document, message, blocks[0])
     elif not any(each.kind == "content" for each in task.waiting):
         return False
-    return not task.attached and rules.clearly_names_place(document, message)
+    return not task.attached and remark_place.clearly_names_place(document, message)
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:

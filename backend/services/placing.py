@@ -21,16 +21,16 @@ from backend.keyless.sentence_forms import TITLE
 from backend.mentions.placeholders import without_titles
 from backend.mentions.resolver import resolve
 from backend.net import deadline
-from backend.placement import edited_text, plan, planned_edit, prompt, rules, whole_document
+from backend.placement import edited_text, plan, planned_edit, prompt, remark_place, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
 from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_object import keeps_only, takes_from
 from backend.placement.object_of_order import is_object, may_be_object
+from backend.placement.ordered_version import Rework
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.repeated_text import replacement_of_text
-from backend.placement.rules import Rework
 from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
 from backend.services.earlier_version import EarlierVersion
@@ -207,7 +207,9 @@ def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...
     A revision such as "remove the last sentence" is about the draft itself, so it counts only if it clearly names a
     place in the document.
     """
-    return tuple(each.text for each in thread if each.part != "revision" or rules.names_place(document, each.text))
+    return tuple(
+        each.text for each in thread if each.part != "revision" or remark_place.names_place(document, each.text)
+    )
 
 
 def unknown_part(document: Document, request: Request) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement.place import carry_out, carry_out_first
-from backend.placement.rules import clearly_names_place, decide
+from backend.placement.rules import decide
 from tests.placement.rules.paper import PAPER, PLAIN, before
 
 SECTION = "## Limitations\n\nFew rivers were seen."
@@ -216,20 +216,6 @@ def test_a_move_to_a_counted_paragraph_overrules_the_first_place():
         before(PLAIN, "Write it for the Methods.", "Put it after the first paragraph instead.")
         == "We drilled cores every week."
     )
-
-
-@pytest.mark.parametrize(
-    ("message", "named"),
-    [
-        ("Methods should open with it.", True),
-        ("after the first paragraph of Introduction", True),
-        ("It is about Methods.", False),
-        ("make it shorter", False),
-        ("at the end", False),
-    ],
-)
-def test_a_clear_place_is_in_a_section_or_beside_a_block(message: str, named: bool):
-    assert clearly_names_place(PAPER, message) is named
 
 
 def test_content_that_nearly_repeats_a_block_is_not_added_beside_it_unasked():

@@ -1,0 +1,67 @@
+"""Find the section or block that a message orders to be rewritten, of which the content is the new version."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from backend.document.outline import outline
+from backend.document.similar_text import shared_pairs
+from backend.mentions.headings import fold
+from backend.mentions.resolver import resolve
+from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.repeated_text import VERSION, replacement_of_section
+from backend.placement.request.replacement import ORDERED
+from backend.placement.request.request import PlacementRequest
+from backend.placement.within_paragraph import reworded_item, reworded_sentence
+
+#: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
+#: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
+Rework = Literal["none", "some", "perhaps of what is named", "within what is named", "of what is named"]
+
+
+def ordered_version(
+    builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
+) -> list[Placement]:
+    """Return the replacement of the only section or block that a request orders to be rewritten; [] if that is unclear.
+
+    If the request does not name the element, the content must repeat much of it, as a new version does.
+    """
+    document = builder.view.document
+    named = [each for each in resolve(document, message) if each.kind != "document"]
+    if (
+        len(named) != 1
+        or not named[0].sure
+        or named[0].kind == "quotation"
+        or names_what_is_not_there(document, message, named)
+    ):
+        return []
+    element = named[0]
+    title = outline(document).section_of(element.start).title
+    brings_title = bool(title) and fold(builder.content.title) == fold(title)
+    if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
+        return []
+    ordered = asked is not None and asked.explicit
+    block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
+    if block and element.kind == "section":
+        return []  # the name only says where the block is that shall go
+    is_object = ordered or reworks == "of what is named"
+    if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
+        return []
+    if element.kind == "section":
+        return replacement_of_section(builder, element.start, ORDERED)
+    if builder.content.level:
+        return []  # the content is a section, and the element is not
+    if element.kind == "sentence":
+        return reworded_sentence(builder, element)
+    if element.kind in ("item", "row"):
+        return reworded_item(builder, element)
+    whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
+    if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
+        return []
+    if whole.strip() == builder.content.text.strip():
+        return []  # "delete everything but the first paragraph" does not ask for the same text again
+    what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
+    reason = f"The message asks for another version of {what}."
+    return [builder.make("replace", element.start, "block", reason, ORDERED)]

@@ -1,0 +1,43 @@
+"""Tell whether a remark on a draft, or a message without a draft, also says where the content must go."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from backend.document.blocks import Document
+from backend.document.order_words import is_a, ordinal_of, words_in
+from backend.mentions.document_view import DocumentView
+from backend.placement.confidence import RATES, SURE, evidence_for
+from backend.placement.request.request import read_request
+
+#: Relations that always mean a place, never a topic.
+_BESIDE = frozenset({"after", "before", "between", "start", "end"})
+#: Minimum strength of a place in a remark on a draft that moves the draft.
+_CLEAR = 0.6
+
+
+def names_place(document: Document, message: str) -> bool:
+    """Return True if a remark on a draft also says where the draft must go, such as "and put it after Methods".
+
+    An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
+    """
+    asked = read_request(DocumentView(document), message, opens=False)
+    if asked is None or asked.target is None or asked.target.kind == "back":
+        return False
+    if asked.target.kind == "document" and _counts_drafts(message):
+        return False
+    return asked.relation in _BESIDE and asked.strength >= _CLEAR
+
+
+def clearly_names_place(document: Document, message: str) -> bool:
+    """Return True if a message names a place, beside a block or section, that is clear enough to use without asking."""
+    asked = read_request(DocumentView(document), message, opens=False)
+    if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
+        return False
+    return asked.relation in _BESIDE and RATES[evidence_for(asked)] >= SURE
+
+
+def _counts_drafts(message: str) -> bool:
+    """Return True if a message refers to a draft by number: "make the first draft more formal" names no place."""
+    words = words_in(message)
+    return any(is_a(word, "draft") and ordinal_of(before) is not None for before, word in pairwise(words))

@@ -1,0 +1,50 @@
+"""Which text a message orders to be rewritten, so that the content replaces it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.mentions.document_view import DocumentView
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.ordered_version import ordered_version
+from backend.placement.request.request import read_request
+from tests.placement.rules.paper import PAPER
+
+VERSION = "In turbulent water, frazil forms."
+
+
+def version(message: str, reworks: str, content: str = VERSION) -> list[tuple[str, str]]:
+    view = DocumentView(PAPER)
+    builder = PlacementBuilder(view, Content.of(content))
+    found = ordered_version(builder, message, read_request(view, message), reworks)
+    return [(each.operation, PAPER.source(PAPER.blocks[each.anchor.block]).strip()) for each in found]
+
+
+SECOND = "Frazil forms in turbulent water."
+
+
+@pytest.mark.parametrize("content", [VERSION, "Something else was found here."])
+def test_the_block_that_a_message_names_is_replaced(content: str):
+    message = "Shorten the second paragraph of the Introduction."
+    assert version(message, "of what is named", content) == [("replace", SECOND)]
+
+
+def test_without_an_order_the_content_must_repeat_the_named_text():
+    message = "The second paragraph of the Introduction is too long."
+    assert version(message, "some", SECOND + " It melts.") == [("replace", SECOND)]
+    assert version(message, "some", "Something else was found here.") == []
+
+
+def test_the_same_text_again_is_no_version():
+    assert version("Shorten the second paragraph of the Introduction.", "of what is named", SECOND) == []
+
+
+def test_a_section_does_not_replace_a_paragraph():
+    message = "Shorten the second paragraph of the Introduction."
+    assert version(message, "of what is named", f"# New\n\n{VERSION}") == []
+
+
+@pytest.mark.parametrize("message", ["Shorten it.", "Shorten the paragraph on wombats in the section “Animals”."])
+def test_what_is_not_named_or_not_there_is_not_replaced(message: str):
+    assert version(message, "of what is named") == []
