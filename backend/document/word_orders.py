@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
@@ -24,7 +24,7 @@ _MOST_IN_ARROW = 3
 _TWO = 2
 _QUOTED = re.compile(
     r"“([^”\n]+)”|„([^“”\n]+)[“”]|«\s?([^»\n]+?)\s?»|‹\s?([^›\n]+?)\s?›|「([^」\n]+)」|\"([^\"\n]+)\"|‘([^’\n]+)’"
-    r"|`([^`\n]+)`|(?<!\w)'(?=\S)([^'\n]+)(?<=\S)'(?!\w)"
+    r"|``([^`\n]+)``|`([^`\n]+)`|(?<!\w)'(?=\S)([^'\n]+)(?<=\S)'(?!\w)"
 )
 _ARROW = re.compile(r"\s*(?:->|→|=>|⇒|➔)\s*")
 #: Words between what is replaced and what takes its place, behind a verb of change: "change X to Y", "X durch Y".
@@ -73,6 +73,10 @@ _AROUND = frozenset(
     het van elke alle overal
     """.split()
 )
+#: With one of these words, "rename X to Y" is about words and not about a heading.
+_EVERYWHERE = frozenset(
+    "everywhere throughout occurrence occurrences mention mentions überall vorkommen partout ovunque overal".split()
+)
 #: The words of a tail that says "everywhere": "throughout the paper", "in the whole document".
 _TAIL = re.compile(
     r"[\s,]+(?:everywhere|throughout|please|only|bitte|überall|partout|ovunque|overal"
@@ -92,13 +96,14 @@ class WordOrder:
     last).
 
     `new` is "" if the words are to be deleted. `at` has start and end of both in the message, including quotation
-    marks.
+    marks. `code` is True if the message writes the old words as code, so that they are replaced in inline code, too.
     """
 
     old: str
     new: str
     at: tuple[tuple[int, int], ...]
     nth: int | None = None
+    code: bool = False
 
 
 def read_word_order(
@@ -137,7 +142,9 @@ def read_word_order(
     if max(len(order.old), len(order.new)) > _LONGEST_WORDS:
         return None
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
-    return None if titled and not _names_language(masked[: order.at[0][0]]) else order
+    if titled and not _names_language(masked[: order.at[0][0]]) and not _EVERYWHERE.intersection(sentence.words):
+        return None
+    return replace(order, code=message[order.at[0][0]] == "`")
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
@@ -190,13 +197,13 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
     before, between, after = masked[: one.start], masked[one.end : other.start], masked[other.end :]
     if _INSTEAD.search(between):  # write “Y” instead of “X”
         return _order(masked, other, one)
-    said = words_in(between)
-    if not _may_precede(before):
-        return None
+    said, then = words_in(between), words_in(after)
+    if not _may_precede(before) or (then and then[0] in BRINGING):
+        return None  # "replace “X” in “Y” with Z": the new words are behind both
     if _INSTEAD.search(before) or _ARROW.fullmatch(between):
         return _order(masked, one, other)
-    obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *words_in(after)])
-    changed = said[-1:] and said[-1] in _INTO and _changes(words_in(f"{before} {between} {after}"))
+    obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *then])
+    changed = said[-1:] and said[-1] in _INTO and _changes([*words_in(before), *said, *then])
     return _order(masked, one, other) if obliged or changed else None
 
 
@@ -257,7 +264,9 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
     masked = message.masked
     arrows = list(_ARROW.finditer(masked, start, end))
     into = (found for found in re.finditer(r"(?<=\s)[^\W\d_]+(?=\s)", masked) if found[0].casefold() in _INTO)
-    verb = next((found for found in re.finditer(r"[^\W\d_]+", masked) if _changes([found[0].casefold()])), None)
+    everywhere = _EVERYWHERE.intersection(words_in(masked))
+    every = re.finditer(r"[^\W\d_]+", masked)
+    verb = next((found for found in every if _changes([found[0].casefold(), *everywhere])), None)
     if verb is None and not arrows:
         return None
     for between in arrows[:1] or into:
@@ -266,6 +275,9 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
             first = verb.end()
         elif verb is not None:  # "X durch Y ersetzen"
             last = min(end, verb.start())
+        if everywhere:  # "rename Sessions to Runs everywhere" means the words, and not only the section
+            behind = [each for each in message.named if message.text[between.end() : each[0]].strip()]
+            message = replace(message, named=behind)
         old, new = message.bare(first, between.start()), message.bare(between.end(), last)
         if old is None or new is None:
             continue
@@ -328,7 +340,9 @@ def _is_around(word: str) -> bool:
 
 
 def _changes(words: Sequence[str]) -> bool:
-    return any(is_a(word, "changing", "replacing") for word in words)
+    """Return True if words order to change words: "change", "replace", "rename … everywhere"."""
+    everywhere = not _EVERYWHERE.isdisjoint(words)
+    return any(is_a(word, "changing", "replacing") or (everywhere and is_a(word, "renaming")) for word in words)
 
 
 def _may_precede(before: str) -> bool:

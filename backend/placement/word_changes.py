@@ -117,7 +117,7 @@ def _overlaps(mention: Mention, order: WordOrder) -> bool:
 
 def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> Placement | None:
     every = list(_everywhere(document, order.old, where))
-    prose = [each for each in every if not _is_technical(document, each)]
+    prose = [each for each in every if not _is_technical(document, each, order.code)]
     found = prose or every
     if order.nth is not None:
         place = order.nth - (order.nth > 0)
@@ -148,12 +148,13 @@ def _everywhere(document: Document, words: str, where: Sequence[Mention]) -> lis
     ]
 
 
-def _is_technical(document: Document, found: _Found) -> bool:
+def _is_technical(document: Document, found: _Found, code: bool) -> bool:
+    """Return True if the words found are names for a computer. With `code`, words in inline code are wanted, too."""
     block, start, end = found
     if document.blocks[block].kind in _TECHNICAL:
         return True
     names = _NAMES.finditer(document.source(document.blocks[block]))
-    return any(each.start() < end and start < each.end() for each in names)
+    return any(each.start() < end and start < each.end() and not (code and each[1]) for each in names)
 
 
 def _reason(order: WordOrder, count: int, kept: int) -> str:

@@ -30,6 +30,9 @@ TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The 
         ("replace every mention of colour by hue", "colour", "hue"),
         ("colour durch hue ersetzen", "colour", "hue"),
         ("Replace colour with hue throughout the paper, please", "colour", "hue"),
+        ("Rename colour to hue everywhere.", "colour", "hue"),
+        ("rename all occurrences of “colour” to “hue”", "colour", "hue"),
+        ("Rename colour to hue everywhere in Methods", "colour", "hue"),
     ],
 )
 def test_orders_to_replace_words_are_read(message, old, new):
@@ -56,6 +59,8 @@ def test_orders_to_replace_words_are_read(message, old, new):
         "Insert “colour” into “Methods”.",
         "Replace “colour” with “color”. Then shorten the introduction.",
         "Replace “model” with “model”.",
+        "Rename colour to hue",
+        "Replace “model” in “the model is” with network.",
         "",
     ],
 )
@@ -111,6 +116,12 @@ def test_other_deletions_are_no_orders_about_words(message):
 def test_deleted_words_leave_no_double_space():
     assert [put("a b c", (2, 3), ""), put("a b.", (2, 3), ""), put("a b", (0, 1), "")] == ["a c", "a.", "b"]
     assert put("a b c", (2, 3), "x") == "a x c"
+
+
+def test_everywhere_a_title_and_code_are_words() -> None:
+    order = "Rename ``Fit`` to Fit-2 everywhere"
+    found = read_word_order(order, ["The Fit is new."], ["Fit"], [(9, 12), (18, 21)])
+    assert found is not None and (found.old, found.new, found.code) == ("Fit", "Fit-2", True)
 
 
 def test_a_quoted_title_is_words_only_behind_a_noun_for_words():

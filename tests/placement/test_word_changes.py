@@ -48,6 +48,13 @@ def test_words_change_everywhere_but_in_names_for_computers():
     ).replace("_model_", "_fit_")
 
 
+def test_words_written_as_code_change_in_inline_code_too():
+    text = changed("Rename `model` to `net` everywhere")
+    assert "`net.fit`" in text and "The net is new" in text
+    for kept in ("title: A model", "[@model2020]", "org/model>", "$model$", "model <- fit()"):
+        assert kept in text
+
+
 def test_the_reason_counts_the_places_and_says_what_stays():
     edit = read_word_change(DOCUMENT, "Replace “model” with “fit”.")
     assert edit is not None and edit.reason == (
