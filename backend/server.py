@@ -46,6 +46,8 @@ AFTERWARDS = 5
 COLLECT = (10_000, 10, 10)
 #: Seconds for which a taken port is tried again: the workers of a server that was just killed hold it until they end.
 ENDING = 1.0
+#: The worker classes with EDGE=on and EDGE=off, which gunicorn imports by their names.
+_EDGE_WORKER, _THREAD_WORKER = "backend.edge_worker.EdgeWorker", "backend.thread_worker.ClosingWorker"
 #: Prefix of the folders with the workers' counters; the name of the server's process follows.
 COUNTS = "coscribe-metrics-"
 
@@ -199,7 +201,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
     threads = threads_of(settings)
     return {
         "bind": f"{host}:{settings.port}",
-        "worker_class": "backend.edge_worker.EdgeWorker" if settings.operation.edge else "gthread",
+        "worker_class": _EDGE_WORKER if settings.operation.edge else _THREAD_WORKER,
         "workers": WORKERS,
         "threads": threads,
         "worker_connections": threads,

@@ -41,7 +41,10 @@ def test_where_it_listens(host, bind):
 
 def test_threads_and_connections_are_the_same_number_and_the_access_log_is_off():
     found = configuration(Settings.from_env({}))
-    assert found["worker_class"] == "gthread" and found["threads"] == found["worker_connections"] == 224 + SPARE
+    assert (
+        found["worker_class"] == "backend.thread_worker.ClosingWorker"
+        and found["threads"] == found["worker_connections"] == 224 + SPARE
+    )
     assert found["accesslog"] is None and found["control_socket_disable"] is True
 
 

@@ -39,8 +39,8 @@ from tests.warm_call import call
 #: What the commands import on their way, and what servers import for a first request.
 IMPORTED = (
     "backend.administration.first_call", "backend.bootstrap", "backend.doctor", "backend.server",
-    "backend.edge_worker", "backend.net.model_client", "backend.services.first_use", "backend.storage.migration",
-    "gunicorn.workers.gthread", "wordllama", "huey", "tests.torture.points",
+    "backend.edge_worker", "backend.thread_worker", "backend.net.model_client", "backend.services.first_use",
+    "backend.storage.migration", "wordllama", "huey", "tests.torture.points",
 )  # fmt: skip
 #: The log of the process that the commands are forked of, and the socket at which it takes orders, in its folder.
 _LOG, LINE = "log", "line"

@@ -30,7 +30,7 @@ HEIGHTS = {
     "services": 7,
     "api": 8, "jobs": 8, "client": 8, "web": 8,
     "bootstrap": 9,
-    "server": 10, "edge_worker": 10, "doctor": 10, "demo": 10, "administration": 10, "cli": 11,
+    "server": 10, "edge_worker": 10, "thread_worker": 10, "doctor": 10, "demo": 10, "administration": 10, "cli": 11,
 }  # fmt: skip
 KERNEL = {room for room, height in HEIGHTS.items() if height == 0}
 #: The doors of the process read settings; everybody else is told what they must know.

@@ -1,0 +1,39 @@
+"""Define gunicorn's worker for EDGE=off: its worker with threads, changed so that it closes its port when it stops."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunicorn.workers.gthread import ThreadWorker
+
+
+class ClosingWorker(ThreadWorker):  # type: ignore[misc]  # the library has no types
+    """gunicorn's worker with threads. When it stops, it answers who has connected, and refuses who connects later.
+
+    gunicorn's own worker keeps the port open until its last request has ended, up to WRITER_TIMEOUT. The system then
+    still accepts connections, which nobody answers and which fail at the end; a proxy cannot know that it should have
+    sent them to another server. Nor could a new server use the port after the parent process was killed.
+    """
+
+    alive: bool
+    sockets: list[Any]
+
+    def is_parent_alive(self) -> bool:
+        self.alive = self.alive and super().is_parent_alive()
+        return self.alive
+
+    def set_accept_enabled(self, enabled: bool) -> None:
+        super().set_accept_enabled(enabled)
+        if not self.alive:
+            for listener in self.sockets:
+                self._accept_waiting(listener)
+                listener.close()
+            self.sockets = []
+
+    def _accept_waiting(self, listener: Any) -> None:
+        """Accept all connections that wait: closing the port would reset them."""
+        listener.setblocking(False)
+        before = -1
+        while before != self.nr_conns:
+            before = self.nr_conns
+            self.accept(listener)
