@@ -1,0 +1,64 @@
+"""Of an answer that is cut short, its beginning is read and the reply says so."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from backend.drafting import reply_parser
+from backend.drafting.reply_parser import parse
+from tests.drafting import spellings
+from tests.drafting.reply_parser.whole_answer import BODY, PRETTY
+
+
+@pytest.mark.parametrize("body", [BODY, PRETTY, PRETTY.replace("\\n", "\n"), f"Sure.\n```json\n{BODY}"])
+def test_every_cut_is_flagged_and_gives_a_beginning(body):
+    whole = parse(body)
+    for end in range(body.index("{") + 1, len(body.rstrip("`\n"))):
+        reply = parse(body[:end])
+        assert reply.truncated, body[:end]
+        assert whole.message.startswith(reply.message)
+        assert whole.document_content.startswith(reply.document_content)
+        assert whole.sources[: len(reply.sources)] == reply.sources
+        assert len(reply.new_types) <= len(whole.new_types)
+
+
+@pytest.mark.parametrize("content", ["quotes", "JSON", "Chinese"])
+@pytest.mark.parametrize("spelling", ["on one line", "indented", "in a fence", "as Python", "with raw line breaks"])
+def test_of_a_misspelled_answer_that_is_cut_nothing_but_its_beginning_is_read(spelling, content):
+    answer = spellings.answer_of(spellings.CONTENTS[content])
+    text = spellings.SPELLINGS[spelling](answer)
+    for end in range(text.index("{") + 1, len(text) - 5, 3):
+        reply = parse(text[:end])
+        assert reply.truncated, text[:end]
+        assert answer["message"].startswith(reply.message)
+        assert answer["document_content"].startswith(reply.document_content)
+        assert answer["sources"][: len(reply.sources)] == list(reply.sources)
+
+
+@pytest.mark.parametrize(
+    "text", ["<think>\nhm", "[THINK] hm {", '<think>I write {"message": "m", "document_content": "SECRET']
+)
+def test_an_unclosed_thought_says_nothing(text):
+    reply = parse(text)
+    assert (reply.message, reply.document_content, reply.truncated) == ("", "", True)
+
+
+def test_what_is_too_long_is_cut_and_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "LONGEST", 60)
+    reply = parse('{"message": "Here it is.", "document_content": "' + "word " * 100 + '"}')
+    assert reply.truncated and "shortened" in reply.repaired
+    assert reply.message == "Here it is." and reply.document_content.startswith("word")
+    whole = parse('{"message": "Here it is."}')
+    assert not whole.truncated and "shortened" not in whole.repaired
+
+
+def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "SHORT", 100)
+    monkeypatch.setattr(reply_parser, "MOST_MARKS", 60)
+    keys = "{" + ",".join(f'"key{n}": {n}' for n in range(100)) + ', "message": "late"}'
+    reply = parse(keys)
+    assert reply.truncated and "shortened" in reply.repaired
+    words = json.dumps({"message": "word " * 400})
+    assert parse(words).message.startswith("word word") and not parse(words).truncated
