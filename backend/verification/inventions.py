@@ -92,7 +92,7 @@ class Known:
         `find` is called with the sources first. The user's texts are read only if something is missing from the
         sources.
         """
-        missed = list(find(self.shown))
+        missed = frozenset(find(self.shown))
         return [each for each in find(self.own()) if each in missed] if missed else []
 
 

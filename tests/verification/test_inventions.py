@@ -120,3 +120,21 @@ def test_what_introduces_or_is_short_claims_nothing():
 def test_a_warning_names_few_things_on_one_line_each():
     assert listed(["a\nb", "a b", "c"]) == "a b, c"
     assert listed(map(str, range(11))).endswith("6, 7 and 3 more")
+
+
+class CountedWord(str):
+    """A word that counts how often words are compared."""
+
+    comparisons = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedWord.comparisons += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_what_nothing_has_is_found_without_comparing_everything_with_everything() -> None:
+    words = [CountedWord(number) for number in range(1000)]
+    assert Known(["A source."]).lacks(lambda _: words) == words
+    assert CountedWord.comparisons <= len(words)
