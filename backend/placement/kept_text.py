@@ -20,7 +20,7 @@ from backend.placement.reworded_part import repeats_more
 
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
 #: The fewest words and signs of a text that content repeats not by chance. Not tuned: a short sentence.
-_FEWEST = 8
+_FEWEST = 5
 #: The share (0 to 1) of the words that may be missing because the messages name them. Not tuned: what loses more is
 #: another text.
 _NAMED = 0.25

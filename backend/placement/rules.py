@@ -112,7 +112,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     ordered = bool(version) or (order.asked is not None and order.asked.explicit and not order.asked.unclear)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
-        return _kept(candidates)
+        return _kept(candidates, ordered)
     return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
 
 
@@ -231,9 +231,14 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
     )
 
 
-def _kept(candidates: tuple[Placement, ...]) -> Decision:
-    """Return the decision for a replacement that loses no text."""
+def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
+    """Return the decision for a replacement that loses no text. `ordered` is True if the messages order to replace
+    it.
+    """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
+    if not ordered:
+        reason = "The content keeps every word of this text, apart from words that the message corrects."
+        first = replace(first, reason=reason)
     return Decision(first, (first, *candidates[1:]), True)
 
 

@@ -69,9 +69,6 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
         return ()
     block = document.blocks[part.start]
-    if document.source(block).strip() in builder.content.text:  # no text is lost
-        reason = "The content is the paragraph that the message names, with new text in it."
-        return (builder.make("replace", block.index, "block", reason, _CLEAR),)
     if shared_pairs(document.source(block), builder.content.text) >= VERSION:
         return ()
     first, stop = part.span[0] - block.start, part.span[1] - block.start
