@@ -236,11 +236,10 @@ def meta(answer: Researched) -> list[str]:
         "run": told.get("run_id"),
     }
     lines = [f"- {name}: {line(str(value), 500)}" for name, value in facts.items() if value not in (None, "")]
-    for each in told.get("failures") or []:
-        lines.append(f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}")
-    doubtful = (
-        each for each in answer.get("warnings", []) if not each.startswith("While ")
-    )  # such warnings repeat the failures
+    failures = told.get("failures") or []
+    lines += [f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}" for each in failures]
+    shown = [each["reason"].rstrip(".") for each in failures]  # most warnings repeat a failure
+    doubtful = [each for each in answer.get("warnings", []) if not any(reason in each for reason in shown)]
     lines += [f"- doubtful: {line(each, 500)}" for each in doubtful]
     if told.get("truncated"):
         lines.append("- cut off: the model reached its limit before the end")

@@ -33,7 +33,7 @@ from backend.sources.identifiers import canonical_title, clean_url, source_id
 
 #: Seconds for which a result list is used again: usually, and for a request for recent results.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
-NO_SERVICE = Failure("search", "no search service is configured; with the focus `local`, your library is searched")
+NO_SERVICE = Failure("search", "no search service is configured (the focus `local` searches your own library)")
 NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from backend.kernel.search_requests import Failure
 from backend.research.deep.rounds import Course
 from backend.research.inquiry import Findings, Role
-from backend.research.lookup import NO_READER, as_json
+from backend.research.lookup import NO_READER, NO_SERVICE, as_json
 from backend.research.quoted_answer import RELATED, WRITING
 from backend.sources.identifiers import source_id
 
@@ -106,7 +106,9 @@ def _warning(failure: Failure) -> str:
         return f"No related questions are suggested, because {reason}."
     if failure.connector == WRITING:
         return f"While the answer was written, {reason}."
-    return f"While sources were looked up – {failure.connector}: {reason}."
+    if failure == NO_SERVICE:
+        return f"Nothing was searched, because {reason}."
+    return f"Part of the search failed. {failure.connector}: {reason}."
 
 
 def failures(failed: Sequence[Failure]) -> list[dict[str, str]]:

@@ -66,7 +66,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
         "iterations": 1,
         "steps": [],
         "warnings": [
-            "While sources were looked up – arxiv: timed out.",
+            "Part of the search failed. arxiv: timed out.",
             "These citation marks in the answer have no source: [9].",
         ],
         "meta": {

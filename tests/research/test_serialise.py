@@ -8,7 +8,7 @@ from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.deep.rounds import Course, Limits, Spent, State
 from backend.research.inquiry import Findings, Found, Step
-from backend.research.lookup import NO_READER
+from backend.research.lookup import NO_READER, NO_SERVICE
 from backend.research.quoted_answer import RELATED, WRITING
 from backend.sources.identifiers import source_id
 
@@ -75,11 +75,13 @@ def test_what_failed_is_said_in_words():
         Failure("arxiv", "was late."),
         Failure("arxiv", "was late."),
         NO_READER,
+        NO_SERVICE,
         Failure(WRITING, "the model failed"),
         Failure(RELATED, "the system model failed (over its limit)"),
     )
     assert serialise.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
-        "While sources were looked up – arxiv: was late.",
+        "Part of the search failed. arxiv: was late.",
+        "Nothing was searched, because no search service is configured (the focus `local` searches your own library).",
         "While the answer was written, the model failed.",
         "No related questions are suggested, because the system model failed (over its limit).",
     ]
