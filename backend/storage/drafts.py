@@ -137,6 +137,17 @@ _REQUESTED_BEFORE = (
     .order_by(_d.requested_number.desc(), _d.created_at.desc(), _d.id)
     .limit(1)
 )
+_VERSIONS = (
+    sa.select(_d.root, _d.id)
+    .where(_d.session_id == sa.bindparam("session_id"), _d.root.in_(sa.bindparam("roots", expanding=True)))
+    .order_by(_d.created_at, _d.id)
+)
+_p = t.plans.c
+_PLAN = sa.select(_p.placement).where(
+    _p.draft_id == sa.bindparam("draft_id"),
+    _p.base_revision == sa.bindparam("base_revision"),
+    _p.content_sha256 == sa.bindparam("content_sha256"),
+)
 _INSERT = t.drafts.insert()
 _SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
 
@@ -233,9 +244,8 @@ def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ..
     """Return the ids of all versions of several drafts, oldest first. `roots` are the ids of the drafts' first
     versions, which are also the keys of the result.
     """
-    query = sa.select(_d.root, _d.id).where(_d.session_id == session_id, _d.root.in_(roots))
     found: dict[str, list[str]] = {}
-    for root, draft_id in execute(query.order_by(_d.created_at, _d.id)).all() if roots else ():
+    for root, draft_id in execute(_VERSIONS, {"session_id": session_id, "roots": list(roots)}).all() if roots else ():
         found.setdefault(root, []).append(draft_id)
     return {root: tuple(ids) for root, ids in found.items()}
 
@@ -346,11 +356,8 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
     """Return the placement that the draft's last preview stored; None if there is none, or if that preview was for
     other content or another revision.
     """
-    c = t.plans.c
-    query = sa.select(c.placement).where(
-        c.draft_id == draft_id, c.base_revision == base_revision, c.content_sha256 == content_sha256
-    )
-    return execute(query).scalar_one_or_none()
+    which = {"draft_id": draft_id, "base_revision": base_revision, "content_sha256": content_sha256}
+    return execute(_PLAN, which).scalar_one_or_none()
 
 
 def last_plan(draft_id: str) -> tuple[int, dict[str, Any]] | None:

@@ -82,6 +82,7 @@ _SELECT = sa.select(
     _w.pages, _w.passages, _w.entries, t.runs.c.status.label("run_status"), t.runs.c.error.label("run_error"),
     lt.signatures.c.embedder,
 ).outerjoin(t.runs, t.runs.c.id == _w.run_id).outerjoin(lt.signatures, lt.signatures.c.work == _w.number)  # fmt: skip
+_ENTRIES = sa.select(_w.entries).where(_w.user_id == sa.bindparam("user_id"), _w.status == "ready")
 
 
 def _work(row: Any) -> StoredWork:
@@ -212,8 +213,7 @@ def ready(user_id: str | None) -> list[tuple[str, str]]:
 
 def retracted(user_id: str) -> list[Entry]:
     """Return the retracted works of a user's library."""
-    query = sa.select(_w.entries).where(_w.user_id == user_id, _w.status == "ready")
-    entries = [each for kept in execute(query).scalars() for each in entries_of(kept)]
+    entries = [each for kept in execute(_ENTRIES, {"user_id": user_id}).scalars() for each in entries_of(kept)]
     return [each for each in entries if (each.metadata or {}).get("is_retracted") is True]
 
 

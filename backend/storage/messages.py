@@ -98,6 +98,12 @@ _SPOKEN = (
     )
     .order_by(_m.number)
 )
+_THAT_CITE = _SELECT_BARE.where(
+    _m.session_id == sa.bindparam("session_id"),
+    _m.citations.is_not(None),
+    sa.or_(_m.status.is_(None), _m.status.not_in(("rejected", "superseded"))),
+).order_by(_m.number)
+_THAT_CITE_STATUS = _THAT_CITE.where(sa.cast(_m.citations, sa.Text).contains(sa.bindparam("mark")))
 _INSERT = t.messages.insert()
 _COUNTED = (
     t.sessions.update()
@@ -265,15 +271,15 @@ def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
 
 
 def that_cite(session_id: str, status: str | None = None) -> list[Message]:
-    """Return the session's answers that have sources and were not rejected, oldest first. With `status`, return only
-    answers with a source of this status, such as "retracted".
+    """Return the session's answers that have sources and were not rejected, oldest first, without their events. With
+    `status`, return only answers with a source of this status, such as "retracted".
     """
-    refused = ("rejected", "superseded")
-    query = _SELECT.where(_m.session_id == session_id, _m.citations.is_not(None))
-    query = query.where(sa.or_(_m.status.is_(None), _m.status.not_in(refused))).order_by(_m.number)
-    if status is not None:
-        query = query.where(sa.cast(_m.citations, sa.Text).contains(f'"status": "{status}"', autoescape=True))
-    return [_message(row) for row in execute(query).all()]
+    which = {"session_id": session_id}
+    if status is None:
+        rows = execute(_THAT_CITE, which)
+    else:
+        rows = execute(_THAT_CITE_STATUS, which | {"mark": f'"status": "{status}"'})
+    return [_message(row) for row in rows.all()]
 
 
 def get_summary(session_id: str) -> tuple[int, str] | None:

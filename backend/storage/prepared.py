@@ -22,8 +22,12 @@ from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
 Values = Mapping[str, Any]
 _Convert = Callable[[Any], Any]
-#: Whether a statement is executed with several sets of values, and the names of the values.
+#: Whether a statement is executed with several sets of values, the names of the values, and the lengths of its lists.
 _Key = tuple[Any, ...]
+
+#: The most values of a list for which a statement is prepared. Chosen: a chat's lists are shorter, and each length
+#: needs a form of its own.
+LONGEST_LIST = 50
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
@@ -35,12 +39,14 @@ class Rows(IteratorResult[*tuple[Any, ...]]):
 @dataclass(frozen=True, slots=True)
 class _Value:
     """A parameter of a statement. `name` is the name under which the caller gives its value; None if the value is
-    always `constant`. `convert` converts the value for the driver.
+    always `constant`. If the caller gives a list, `place` is the position of the value in it. `convert` converts the
+    value for the driver.
     """
 
     name: str | None
     constant: Any
     convert: _Convert | None
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +87,21 @@ class Prepared:
         row = []
         for each in self.values:
             value = each.constant if each.name is None else given[each.name]
+            if each.place is not None:
+                value = value[each.place]
             row.append(value if each.convert is None else each.convert(value))
         return row
 
 
 _NO_COLUMNS = SimpleResultMetaData([])
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """The prepared forms of one statement. `lists` are the names of the values that the caller gives as lists."""
+
+    lists: tuple[str, ...]
+    by_key: dict[_Key, Prepared | None]
 
 
 class PreparedStatements:
@@ -94,8 +110,8 @@ class PreparedStatements:
     def __init__(self, dialect: sa.Dialect) -> None:
         self._dialect = dialect
         self._lock = threading.Lock()
-        #: the forms of each statement that was executed before and still exists
-        self._known: weakref.WeakKeyDictionary[Any, dict[_Key, Prepared | None]] = weakref.WeakKeyDictionary()
+        #: the forms of each statement that was executed before and still exists; None after its first execution
+        self._known: weakref.WeakKeyDictionary[Any, _Forms | None] = weakref.WeakKeyDictionary()
 
     def find(self, statement: Any, given: Values | Sequence[Values] | None) -> Prepared | None:
         """Return the prepared form of a statement for values with these names. Returns None if the statement must be
@@ -105,30 +121,43 @@ class PreparedStatements:
         if many and not given:
             return None
         first: Any = given[0] if many else given  # type: ignore[index]
-        key = (many, *(first or ()))
-        forms = self._known.get(statement)
-        if forms is not None and key in forms:
-            return forms[key]
-        return self._learn(statement, key)
+        known = self._known.get(statement) or self._learn(statement)
+        if known is None:
+            return None
+        key: _Key = (many, *(first or ()))
+        if known.lists:
+            lengths = [len(first[name]) for name in known.lists if name in (first or ())]
+            if many or len(lengths) < len(known.lists) or max(lengths) > LONGEST_LIST:
+                return None
+            key += tuple(lengths)
+        if key not in known.by_key:
+            with self._lock:
+                known.by_key[key] = self._compile(statement, many, first or {})
+        return known.by_key[key]
 
-    def _learn(self, statement: Any, key: _Key) -> Prepared | None:
+    def _learn(self, statement: Any) -> _Forms | None:
+        """Return the forms of a statement that is executed for the second time at least. Returns None before."""
         if not (getattr(statement, "is_select", False) or getattr(statement, "is_dml", False)):
             return None
         with self._lock:
             if statement not in self._known:
-                self._known[statement] = {}
+                self._known[statement] = None
                 return None  # most statements exist for one execution only
-            form = self._known[statement][key] = self._compile(statement, key)
-            return form
+            known = self._known[statement]
+            if known is None:
+                bound: Iterable[Any] = sa.sql.visitors.iterate(statement)
+                lists = {str(each.key) for each in bound if getattr(each, "expanding", False) and each.value is None}
+                known = self._known[statement] = _Forms(tuple(sorted(lists)), {})
+            return known
 
-    def _compile(self, statement: Any, key: _Key) -> Prepared | None:
-        """Compile a statement. Returns None if its text and its values are not enough to execute it."""
-        many, *names = key
+    def _compile(self, statement: Any, many: bool, given: Values) -> Prepared | None:
+        """Compile a statement for values like those given. Returns None if its text and its values are not enough to
+        execute it.
+        """
         compiled = statement.compile(
-            dialect=self._dialect, column_keys=names if statement.is_dml else None, for_executemany=many
+            dialect=self._dialect, column_keys=list(given) if statement.is_dml else None, for_executemany=many
         )
         needs_more = (
-            compiled.post_compile_params,
             compiled.literal_execute_params,
             compiled.insert_prefetch,
             compiled.update_prefetch,
@@ -137,15 +166,28 @@ class PreparedStatements:
             statement.get_execution_options(),
         )
         bound = [compiled.binds[name] for name in compiled.positiontup or ()]
-        unknown = [each for each in bound if each.callable or (each.required and each.key not in names)]
+        unknown = [each for each in bound if each.callable or (each.required and each.key not in given)]
         if any(needs_more) or unknown:
             return None
+        sql, order, lists = compiled.string, list(compiled.positiontup or ()), {}
+        if compiled.post_compile_params:
+            expanded = compiled.construct_expanded_state(dict(given))
+            sql, order = expanded.statement, list(expanded.positiontup or ())
+            places = expanded.parameter_expansion.items()
+            lists = {name: (of, place) for of, names in places for place, name in enumerate(names)}
         values = tuple(
-            _Value(each.key if each.key in names else None, each.value, self._type(each).bind_processor(self._dialect))
-            for each in bound
+            self._value(compiled.binds[lists.get(name, (name,))[0]], given, lists.get(name)) for name in order
         )
         returns = statement.exported_columns if compiled.effective_returning or not statement.is_dml else None
-        return Prepared(compiled.string, values, None if returns is None else self._columns(returns))
+        return Prepared(sql, values, None if returns is None else self._columns(returns))
+
+    def _value(self, bound: Any, given: Values, listed: tuple[str, int] | None) -> _Value:
+        """Return a parameter of a statement. `listed` has its position in a list, if it comes from one."""
+        convert = self._type(bound).bind_processor(self._dialect)
+        place = listed[1] if listed else None
+        if bound.key in given:
+            return _Value(bound.key, None, convert, place)
+        return _Value(None, bound.value if place is None else bound.value[place], convert)
 
     def _columns(self, returned: Iterable[Any]) -> SimpleResultMetaData:
         columns = list(returned)

@@ -40,12 +40,12 @@ _r = t.references.c
 _SELECT = sa.select(
     _r.session_id, _r.key, _r.origin, _r.status, _r.created_at, _r.work, _r.notices, _r.csl, _r.checked_at
 )
+_LIST = _SELECT.where(_r.session_id == sa.bindparam("session_id")).order_by(_r.key)
 
 
 def list_of(session_id: str) -> tuple[Reference, ...]:
     """Return the session's references, sorted by key."""
-    rows = execute(_SELECT.where(_r.session_id == session_id).order_by(_r.key))
-    return tuple(_reference(row) for row in rows)
+    return tuple(_reference(row) for row in execute(_LIST, {"session_id": session_id}))
 
 
 def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:

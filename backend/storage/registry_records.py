@@ -18,6 +18,9 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
 
 _r = t.registry_records.c
+_GET = sa.select(_r.key, _r.asked_at, _r.records).where(
+    _r.key.in_(sa.bindparam("keys", expanding=True)), _r.asked_at > sa.bindparam("oldest")
+)
 #: How long an answer is used. A work's record does not change; whether it was retracted, and whether an unknown work
 #: exists, may change any day.
 FOUND, RETRACTIONS, ABSENT = timedelta(days=30), timedelta(hours=24), timedelta(days=1)
@@ -33,9 +36,8 @@ def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[L
     exist.
     """
     keys = {_key(each): each for each in lookups}
-    query = sa.select(_r.key, _r.asked_at, _r.records).where(_r.key.in_(keys), _r.asked_at > now - FOUND)
     found: dict[Lookup, tuple[Record, ...]] = {}
-    for key, asked_at, stored in execute(query) if keys else ():
+    for key, asked_at, stored in execute(_GET, {"keys": list(keys), "oldest": now - FOUND}) if keys else ():
         lookup, records = keys[key], tuple(Record.from_json(each) for each in stored)
         if (stale and records) or now - asked_at < _age(lookup, records):
             found[lookup] = records

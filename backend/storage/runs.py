@@ -112,6 +112,7 @@ _KEEP_TEXT = (
 _MARK_ASKED = (
     t.runs.update().where(_r.id == sa.bindparam("run"), _r.asked_at.is_(None)).values(asked_at=sa.bindparam("now"))
 )
+_ATTACH = t.runs.update().where(_r.id == sa.bindparam("run"))
 _STOP_REQUESTS = sa.select(_r.id, _r.cancel).where(
     _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
 )
@@ -265,7 +266,7 @@ def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 def attach(run_id: str, message_id: str) -> None:
     """Store which message the run belongs to."""
-    execute(t.runs.update().where(_r.id == run_id).values(message_id=message_id))
+    execute(_ATTACH, {"run": run_id, "message_id": message_id})
 
 
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:

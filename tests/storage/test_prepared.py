@@ -17,8 +17,7 @@ from backend.storage import sessions, users
 from backend.storage import tables as t
 from backend.storage.columns import new_id
 from backend.storage.db import _here, db, execute, reading, transaction
-from backend.storage.prepared import PreparedStatements
-from backend.storage.session_states import _MARKS
+from backend.storage.prepared import LONGEST_LIST, PreparedStatements
 from tests.storage.conftest import NOW
 
 _m = t.messages.c
@@ -26,6 +25,12 @@ _INSERT = t.messages.insert()
 _SELECT = sa.select(t.messages).where(_m.id == sa.bindparam("this"))
 _UPDATE = t.messages.update().where(_m.id == sa.bindparam("this"), _m.role == "user")
 _RETURNING = t.messages.update().where(_m.id == sa.bindparam("this")).values(number=_m.number + 1).returning(_m.number)
+_AMONG = (
+    sa.select(_m.number)
+    .where(_m.number.in_(sa.bindparam("numbers", expanding=True)), _m.role.not_in(("assistant", "system")))
+    .where(_m.created_at == sa.bindparam("at"))
+    .order_by(_m.number)
+)
 
 _TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=50)
 _JSON = st.none() | st.lists(_TEXTS | st.integers(-(2**50), 2**50) | st.booleans() | st.none(), min_size=1, max_size=4)
@@ -104,6 +109,17 @@ def test_several_rows_are_stored_together(session_id):
     assert found == ["1", "2", "3", "4", "5"]
 
 
+@pytest.mark.parametrize("numbers", [[], [2], [5, 1], [3, 4, 9], [1, 1, 2, 3, 4, 5]])
+def test_a_statement_is_prepared_for_each_length_of_a_list(session_id, numbers):
+    with transaction():
+        execute(_INSERT, [values(session_id, number) for number in range(1, 6)])
+        asked = {"numbers": numbers, "at": NOW}
+        assert prepared(_AMONG, asked).scalars().all() == by_sqlalchemy(_AMONG, asked).scalars().all()
+        for given in (numbers, [4], numbers):
+            expected = sorted({each for each in given if each <= 5})
+            assert execute(_AMONG, {"numbers": given, "at": NOW}).scalars().all() == expected
+
+
 def test_errors_are_sqlalchemys_and_name_no_value(session_id):
     with transaction():
         one = values(session_id, 1, content="a secret")
@@ -136,7 +152,8 @@ def test_a_value_that_cannot_be_stored_is_refused_as_before(session_id, odd):
 def test_other_statements_are_left_to_sqlalchemy(session_id):
     statements = PreparedStatements(db.engine.dialect)
     for statement, values_ in (
-        (_MARKS, {"ids": [session_id]}),  # a list of values changes the statement's text
+        (_AMONG, {"numbers": list(range(LONGEST_LIST + 1)), "at": NOW}),  # each length of a list needs a form
+        (_AMONG, {"at": NOW}),
         (sa.text("SELECT 1"), None),
         (_SELECT.execution_options(coscribe_bytes=True), {"this": session_id}),
         (_INSERT, []),
