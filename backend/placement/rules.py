@@ -66,6 +66,7 @@ _END = re.compile(
     r"als letzte[rs]?|en dernier|por último|per ultim[ao]|als laatste)\b",
     re.IGNORECASE,
 )
+_SHORTER = "But the draft is much shorter than the text, and no message asks to shorten or remove it."
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
@@ -105,6 +106,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     less = narrower(order.builder, found[0], order.messages[-1]) if named_versions or reworks != "none" else []
     if less:
         found, rivals = [*less, *found], []
+    if order.reworks != "none" and removes_most(order.builder, found[0], order.messages[-1]):
+        found, doubtful = [replace(found[0], reason=f"{found[0].reason} {_SHORTER}"), *found[1:]], True
     doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
@@ -220,15 +223,9 @@ def _repeated(order: _Order, found: Placement) -> list[Placement]:
 
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
-    """Return True if the place `found` does not meet all that the messages say, or would double or remove too much
-    text.
-    """
+    """Return True if the place `found` does not meet all that the messages say, or would put text there twice."""
     asking = [message for message, request in order.requests if request is not None]
-    return (
-        leaves_words_unmet(order.builder, asking, order.asked, found)
-        or doubles_a_block(order.builder, found)
-        or (order.reworks != "none" and removes_most(order.builder, found, order.messages[-1]))
-    )
+    return leaves_words_unmet(order.builder, asking, order.asked, found) or doubles_a_block(order.builder, found)
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:

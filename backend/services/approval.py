@@ -45,7 +45,6 @@ from backend.storage.sessions import Session
 
 #: Maximum number of times that one content is placed, because the document may change meanwhile.
 MAX_ROUNDS = 4
-_UNCLEAR = "Nothing was changed: it is not clear which text to replace. Choose one of the places offered."
 _EDIT_IMPOSSIBLE = (
     "The document was not changed, because this edit no longer fits it. Reject this draft, and ask again."
 )
@@ -299,7 +298,7 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
     destroys = choice.placed.placement.operation in plan.DESTROYING
     if doubt == replacements.GONE or (destroys and not choice.sure):
         raise Conflict(
-            doubt or _UNCLEAR,
+            doubt or replacements.UNCERTAIN.format(choice.placed.placement.reason),
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
         )
     return choice

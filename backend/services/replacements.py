@@ -17,6 +17,10 @@ from backend.storage import messages, revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
+UNCERTAIN = (
+    "Nothing was changed: the draft would replace text of the document, and it is not certain that you want this. {} "
+    "Choose one of the places offered."
+)
 CHANGED = (
     "The document has changed since you asked for this replacement, and the words of your request now name another "
     "text. Choose one of the places offered to confirm the replacement."

@@ -230,3 +230,10 @@ def test_a_paragraph_with_new_text_in_it_replaces_the_old_one_and_says_that_noth
     assert decision.sure and decision.placement.reason.startswith("The content keeps every word of this text")
     old = "Frazil forms in turbulent water."
     assert carry_out(PAPER, content, decision.placement).text == PAPER.text.replace(old, content)
+
+
+def test_a_replacement_that_is_not_carried_out_says_that_the_draft_is_much_shorter():
+    long = read(PAPER.text.replace("Warm springs explain it.", "Warm springs explain it. " * 8))
+    decision = decide(long, "The ice thinned.", ["Use the past tense in the Discussion."], "of what is named")
+    assert not decision.sure and decision.placement.operation == "replace"
+    assert "much shorter" in decision.placement.reason
