@@ -29,6 +29,7 @@ from urllib.parse import quote_plus
 
 from backend.bootstrap import create_app, prepare
 from backend.drafting.markers import MARKER_WORDS
+from tests.closing import close_app
 from tests.researcher import Researcher, highlight
 from tests.searxng_stand_in import SearxngStandIn, found
 from tests.waiting import until
@@ -207,8 +208,11 @@ def outcomes(count: int, seed: int, folder: str, keyless: bool = False) -> Itera
         prepare(app)
         keeper = Researcher(app, "The sealed one")
         keeper.bring(f"# Sealed\n\n{SECRET}\n")
-        for case in cases(count, seed):
-            yield play(case, Researcher(app), keeper, model, searx)
+        try:
+            for case in cases(count, seed):
+                yield play(case, Researcher(app), keeper, model, searx)
+        finally:
+            close_app(app)
 
 
 def play(case: Case, one: Researcher, keeper: Researcher, model: ObedientModel, searx: SearxngStandIn) -> Outcome:

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+import gc
+import socket
+from collections.abc import Iterator
+
+import pytest
+
 from tests.bench.injection import ORDERS, cases, outcomes
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_stays_open() -> Iterator[None]:
+    def connections() -> set[int]:
+        return {each.fileno() for each in gc.get_objects() if isinstance(each, socket.socket)} - {-1}
+
+    gc.collect()
+    before = connections()
+    yield
+    assert connections() <= before, "a service's connection is kept until its client is closed"
 
 
 def test_hidden_orders_break_no_law(tmp_path) -> None:
