@@ -2,57 +2,13 @@
 
 import json
 
-import pytest
-
-from tests.researcher import Researcher, highlight
-from tests.sonar_stand_in import Answer, SonarStandIn
+from tests.researcher import highlight
+from tests.sonar_stand_in import Answer
 
 METHODS = "We took cores by hand. We dried them for two days. We weighed each core twice [@doe2019]."
 RESULTS = "Carbon was lost. Drained sites lost most of it."
 PAPER = f"# Peat\n\n# Methods\n\n{METHODS}\n\n# Results\n\n{RESULTS}\n\n# Discussion\n\nDrainage matters.\n"
 ORDER, NOTE = "Add a sentence on ovens at the end of Methods.", "The oven ran at 105 degrees."
-
-
-@pytest.fixture
-def database_url(sqlite_url):
-    return sqlite_url
-
-
-@pytest.fixture
-def model():
-    with SonarStandIn(strict=False) as server:
-        yield server
-
-
-@pytest.fixture
-def environ(environ, model):
-    return environ | {
-        "COSCRIBE_WRITER": "openai",
-        "COSCRIBE_WRITER_BASE_URL": model.url,
-        "COSCRIBE_WRITER_API_KEY": model.key,
-    }
-
-
-@pytest.fixture
-def author(app, model):
-    made = Author(app)
-    made.model = model
-    made.bring(PAPER)
-    return made
-
-
-class Author(Researcher):
-    def say(self, message, content="", *attached, **more):
-        """Send a message that the model answers with this content."""
-        extra = {name: more.pop(name) for name in ("intent", "sources", "results") if name in more}
-        results = extra.pop("results", ())
-        said = {"message": "Here it is.", "document_content": content, "sources": [], "new_types": []} | extra
-        self.model.script(Answer(json.dumps(said), results=results))
-        return self.send(message, *attached, **more)
-
-    @property
-    def prompt(self):
-        return "\n\n".join(turn["content"] for turn in self.model.requests[-1].body["messages"])
 
 
 def test_what_a_message_names_is_shown_whole_and_every_sentence_once(author):

@@ -1,11 +1,6 @@
 """What a researcher says right after an approval: take it out again, undo it, or change it."""
 
-import json
-
 import pytest
-
-from tests.researcher import Researcher
-from tests.sonar_stand_in import Answer, SonarStandIn
 
 PAPER = (
     "# Bees\n\n## Methods\n\nWe counted bees in ten gardens.\n\n\n\nEach garden was visited twice.\n\n"
@@ -15,47 +10,6 @@ PAPER = (
 )
 DRIFT = "The scale drifted with the weather. We set it anew each week."
 ROW, ITEM, SENTENCE = "| east | 7 |", "- Wasps take the traps.", "Nobody counted at night."
-
-
-@pytest.fixture
-def database_url(sqlite_url):
-    return sqlite_url
-
-
-@pytest.fixture
-def model():
-    with SonarStandIn(strict=False) as server:
-        yield server
-
-
-@pytest.fixture
-def environ(environ, model):
-    return environ | {
-        "COSCRIBE_WRITER": "openai",
-        "COSCRIBE_WRITER_BASE_URL": model.url,
-        "COSCRIBE_WRITER_API_KEY": model.key,
-    }
-
-
-@pytest.fixture
-def author(app, model):
-    made = Author(app)
-    made.model = model
-    made.bring(PAPER)
-    return made
-
-
-class Author(Researcher):
-    def say(self, message, content="", *attached, **extra):
-        """Send a message that the model answers with this content."""
-        said = {"message": "Here it is.", "document_content": content, "sources": [], "new_types": []} | extra
-        self.model.script(Answer(json.dumps(said)))
-        return self.send(message, *attached)
-
-    def add(self, order, content):
-        """Have content drafted and approved, and return the document."""
-        self.say(order, content)
-        return self.decide("approve")["document"]
 
 
 @pytest.mark.parametrize(
