@@ -62,10 +62,10 @@ def _taken_out(before: Document, splice: Splice) -> str:
 def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
     """Check law 2: text outside the spliced blocks is in `after`, in the same order. Returns the violation, or ""."""
     at, cursor = 0, 0
-    for splice in splices:
+    for place, splice in enumerate(splices):
         stop = before.blocks[splice.start - 1].end if splice.start else 0
         kept = before.text[cursor:stop]
-        found = after.find(kept, at) if cursor else (0 if after.startswith(kept) else -1)
+        found = after.find(kept, at) if place else (0 if after.startswith(kept) else -1)
         if found < 0:
             return _OUTSIDE
         at = found + len(kept)

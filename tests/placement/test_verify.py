@@ -34,6 +34,22 @@ def test_each_break_is_found(after, words):
     assert any(words in problem for problem in verify(BEFORE, INSERT, after, "new"))
 
 
+@pytest.mark.parametrize(
+    "splices",
+    [
+        (),
+        (Splice(0, 0, "new"),),
+        (Splice(0, 0, "new"), Splice(2, 2, "more")),
+        (Splice(0, 0, "new"), Splice(1, 2, "")),
+        (Splice(0, 1, ""), Splice(1, 1, "new"), Splice(3, 3, "more")),
+        (Splice(1, 2, "new"), Splice(2, 3, "more")),
+    ],
+)
+def test_any_splices_leave_the_text_outside_of_them_as_it_is(splices):
+    found = verify(BEFORE, splices, apply(BEFORE, splices), "new")
+    assert not any("outside" in problem for problem in found)
+
+
 def test_blocks_without_a_blank_line_between_them_may_be_parted():
     before = read("# A\none\n")
     splices = (Splice(1, 1, "new"),)
