@@ -123,6 +123,18 @@ def test_an_ordinal_names_what_is_there_or_what_the_text_becomes(message, defini
     assert is_definite(message, message.index("the first" if "the first" in message else "last")) == definite
 
 
+@pytest.mark.parametrize(("word", "place"), [("After", ("insert_after", "Three")), ("Before", None)])
+def test_several_paragraphs_are_no_single_block_and_only_their_end_is_offered(word, place):
+    paper = read("# T\n\n## Methods\n\nOne ran.\n\nTwo ran.\n\nThree ran.\n\nFour ran.\n\n## Results\n\nIt was.\n")
+    builder = PlacementBuilder(DocumentView(paper), Content.of("New words."))
+    message = f"{word} paragraphs 2 to 3 of Methods."
+    doubtful, offered = doubts(builder, message, read_request(builder.view, message), False)
+    assert doubtful
+    assert [(each.operation, each.anchor.excerpt.split()[0]) for each in offered if each.anchor] == [place] * bool(
+        place
+    )
+
+
 def test_a_section_that_is_still_to_come_is_not_missing():
     message = "Concludi l'articolo con una sezione sulle maree."
     assert not names_what_is_not_there(PAPER, message, named(message))

@@ -80,6 +80,15 @@ def test_a_shorter_version_of_an_unnamed_paragraph_asks_to_replace_it():
     assert found.placement.anchor.excerpt.startswith("Their almanacs")
 
 
+@pytest.mark.parametrize(("mark", "operation"), [("", "replace"), ("- ", "prepend_to_document")])
+def test_only_a_paragraph_is_taken_for_the_older_version_of_a_paragraph(mark, operation):
+    text = "We placed twelve stakes on each tongue and a GPS receiver on each stake."
+    paper = read(f"# Drift\n\n## Methods\n\nStakes stood.\n\n{mark}{text}\n\n## End\n\nIt ended.\n")
+    content = "We placed twelve stakes on each tongue, a GPS receiver on each."
+    decided = rules.decide(paper, content, ("The opening is too long, cut it",), "some")
+    assert decided.placement.operation == operation
+
+
 def test_all_but_a_paragraph_is_no_request_for_that_paragraph():
     only = "The sea rises twice a day along every open coast of the world. Sailors have always known this."
     for content in (only, f"## Introduction\n\n{only}"):

@@ -262,7 +262,7 @@ class PlacementBuilder:
         if request.target is not None and request.target.kind == "every" and parents:
             if not (self.content.level or request.title or request.subsection or request.new_section):
                 edge = replace(request, relation="start" if first else "end")
-                return self._by_section(edge, Target("section", request.strength, 0, sections=(parents[0].index,)))
+                return self._by_section(edge, replace(request.target, sections=(parents[0].index,)))
             return [self._child(p, first, request) for p in parents[:1]]
         if first:
             return [

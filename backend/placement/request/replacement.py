@@ -160,7 +160,7 @@ class Replacing:
             return True
         if r.text_at(index - 1) in _NAMING and r.at(stop, "section"):
             return False
-        if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "content", "polite", "add"):
+        if index <= begin or r.text_at(index - 1) in _BEFORE_ORDERS or r.at(index - 1, "polite", "add"):
             return True
         if index - 1 in self.clauses.named or r.before(index, "paragraph", "section", "table", "list") is not None:
             return True

@@ -27,6 +27,12 @@ def test_sentences_are_paired_by_their_words_and_not_by_their_number():
     ]
 
 
+def test_a_sentence_that_goes_takes_no_other_one_along():
+    old, new = "Nobody counted. Gusts were rare. We thank all.", "Gusts were quite rare. We thank all."
+    assert aligned(old, new) == [("Nobody counted.", ""), ("Gusts were rare.", "Gusts were quite rare.")]
+    assert aligned(new, old) == [("", "Nobody counted."), ("Gusts were quite rare.", "Gusts were rare.")]
+
+
 def test_units_of_different_kinds_are_never_paired():
     assert set(aligned("Same words here.\n\nEnd.", "- Same words here.\n\nEnd.")) == {
         ("Same words here.", ""),

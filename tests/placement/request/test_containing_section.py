@@ -17,6 +17,10 @@ def place(text: str):
     ("text", "expected"),
     [
         ("Put it in Discussion.", ("Discussion", "in")),
+        ("Add a paragraph about Sampling to Materials.", ("Materials", "in")),
+        ("As we said in Sampling, put it in Materials.", ("Materials", "in")),
+        ("Put it in Materials, but not in Sampling.", ("Materials", "in")),
+        ("Put it in Materials, in Sampling.", ("Sampling", "in")),
         ("Put it at the end of Discussion.", ("Discussion", "end")),
         ("At the start of the Discussion section, please.", ("Discussion", "start")),
         ("Discussion should begin with this.", ("Discussion", "start")),

@@ -27,6 +27,8 @@ def relations(text: str):
         ("After Results, before Discussion.", [("after", "Results"), ("before", "Discussion")]),
         ("Once Results is done.", [("after", "Results")]),
         ("Let Discussion be followed by this.", [("after", "Discussion")]),
+        ("Let Discussion stand under this.", [("before", "Discussion")]),
+        ("The table should be under this.", [("before", "statistics table")]),
         ("Let Discussion be preceded by this.", [("before", "Discussion")]),
         ("Below Discussion, add a subsection “Limits”.", []),
         ("Discussion should be followed by a paragraph on frazil slush.", [("after", "Discussion")]),

@@ -134,6 +134,11 @@ def test_an_order_that_is_not_plain_is_asked_about(message: str):
     [
         ("Replace Discussion.", True),
         ("Replace the second paragraph of the Introduction.", True),
+        ("Use the above as the new Discussion section.", True),
+        ("I want the new Discussion section.", False),
+        ("Replace the verbs in Discussion with this.", False),
+        ("Replace whatever Discussion says.", False),
+        ("Replace the whole of Discussion with this.", True),
         ("Should I replace Discussion?", False),
         ("Don't replace Discussion.", False),
     ],

@@ -41,6 +41,8 @@ def role(text: str, title: str) -> str:
         ("See Discussion.", "refer"),
         ("Put it at the top of Discussion.", "start"),
         ("about the calibrated Discussion", "topic"),
+        ("about the calibrated frozen wobbly Discussion", "topic"),
+        ("about the calibrated frozen wobbly shiny Discussion", ""),
         ("A paragraph about the Discussion section", "topic"),
         ("to the Discussion", "in"),
         ("In the section on Discussion.", "in"),

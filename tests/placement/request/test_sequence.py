@@ -25,6 +25,8 @@ def told(text):
     [
         ("Methods, then this, then Results.", ("between", "Methods", "Results")),
         ("The order is: Methods, this one, Results.", ("between", "Methods", "Results")),
+        ("Methods, then add this, then Results.", ("between", "Methods", "Results")),
+        ("Please start with Methods, insert this, Results last.", ("between", "Methods", "Results")),
         ("Methods | this | Results", ("between", "Methods", "Results")),
         ("Methods -> this -> Results", ("between", "Methods", "Results")),
         ("First Methods, then this section.", ("after", "Methods")),

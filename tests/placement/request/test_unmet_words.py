@@ -48,6 +48,11 @@ def test_a_counted_paragraph_must_be_beside_the_place(message: str, after: int, 
 @pytest.mark.parametrize(
     ("message", "after", "expected"),
     [
+        ("Into the Introduction, to the start since it is short.", FIRST, True),
+        ("Into the Introduction, to the start since it is short.", INTRODUCTION, False),
+        ("Into the Introduction, in the end since it is short.", INTRODUCTION, True),
+        ("Into the Introduction, start it slowly.", FIRST, False),
+        ("Put it in the Introduction, and end it with lakes.", INTRODUCTION, False),
         ("Into Methods, before Sampling.", METHODS, False),
         ("At the end of Methods, before Frobnication.", RESULTS, True),
         ("Into Methods, after what is there.", METHODS, False),
