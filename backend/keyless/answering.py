@@ -102,7 +102,8 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
         coverage(text, instruction) for text in {f"{unit.source.origin}\n{unit.source.text}" for unit in candidates}
     )
     strength = held if rows is None else float((rows[1:] @ rows[0]).max()) + COVERAGE_WORTH * held
-    if any(covers(standing(unit).rpartition(" > ")[2], instruction, 1.0) for unit in candidates):
+    headings = {standing(unit).rpartition(" > ")[2] for unit in candidates}
+    if any(covers(each, instruction, 1.0) for each in headings):
         strength = max(strength, SURE)  # a heading has the whole topic
     by_words = held >= BY_WORDS and (rows is None or instruction.language != "english" or instruction.is_foreign)
     by_score = [(candidates[places[id(passage.chunk)]], passage.score) for passage in ranked]

@@ -5,11 +5,14 @@ The text of the answer is not changed here, because the parser of the answer rem
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from typing import Any
 
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 def storable(reply: ChatReply) -> ChatReply:
@@ -25,7 +28,7 @@ def _source(source: Source) -> Source:
 
 def _clean(value: Any) -> Any:
     if isinstance(value, str):
-        if "\x00" in value or any("\ud800" <= character <= "\udfff" for character in value):
+        if _UNSTORABLE.search(value):
             return value.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
         return value
     if isinstance(value, dict):

@@ -64,18 +64,44 @@ class Support:
 
 
 class SourceText:
-    """The text of a source. It is parsed once for all sentences that are compared with it."""
+    """The text of a source. It is parsed once for all sentences that are compared with it, and not at all if there are
+    none.
+    """
 
     def __init__(self, text: str, language: str | None = None) -> None:
         self.text = text[:_MOST_SOURCE]
-        self.language = language_of(self.text) if language is None else language
-        self.parts = [self.text[start:end].strip() for start, end in sentences(self.text)]
-        self.words = [_content(each, self.language) for each in self.parts]
-        #: each sentence together with the next one
-        self.passages = [" ".join(self.parts[at : at + 2]) for at in range(len(self.parts))]
+        self._language = language
+
+    @cached_property
+    def language(self) -> str:
+        """Return the language of the text: the one that was given, else the one that its words reveal."""
+        return language_of(self.text) if self._language is None else self._language
+
+    @cached_property
+    def parts(self) -> list[str]:
+        """Return the sentences of the text."""
+        return [self.text[start:end].strip() for start, end in sentences(self.text)]
+
+    @cached_property
+    def words(self) -> list[frozenset[str]]:
+        """Return the words of each sentence that carry meaning, as stems."""
+        return [_content(each, self.language) for each in self.parts]
+
+    @cached_property
+    def passages(self) -> list[str]:
+        """Return each sentence together with the next one."""
+        return [" ".join(self.parts[at : at + 2]) for at in range(len(self.parts))]
+
+    @cached_property
+    def wide(self) -> list[frozenset[str]]:
+        """Return the words of each of the `passages`."""
         following = [*self.words[1:], frozenset[str]()]
-        self.wide = [mine | theirs for mine, theirs in zip(self.words, following, strict=False)]
-        self.all_words = frozenset[str]().union(*self.words)
+        return [mine | theirs for mine, theirs in zip(self.words, following, strict=False)]
+
+    @cached_property
+    def all_words(self) -> frozenset[str]:
+        """Return the words of the whole text."""
+        return frozenset[str]().union(*self.words)
 
     @cached_property
     def values(self) -> frozenset[float]:

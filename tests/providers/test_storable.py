@@ -19,6 +19,10 @@ def test_everything_can_be_stored(model, url, title):
     "".join(told).encode()  # raises where half a character is left
 
 
+def test_half_a_character_and_nul_are_removed():
+    assert storable(ChatReply("x", "p", "a\0b\ud835c\udfffd")).model == "abcd"
+
+
 def test_what_is_sound_stays():
     source = Source(title="𝛁 of ü", url="https://e.org/\ud835\udc65", authors=("A",), year=2020)
     cleaned = storable(ChatReply("x", "p", "m", results=(source,))).results[0]
