@@ -92,6 +92,7 @@ CLASSES: dict[str, str] = {
         annull* ripristin* disfa
         desfaz* desfaça revert* repõe repor
         ongedaan herstel herstellen terugdraaien
+        отмен* откат* верни вернуть
     """,
     "redoing": """
         redo wiederhol* refais refaire refaites rehaz rehacer rehaga rifai rifare refaz refazer overdoen

@@ -109,6 +109,20 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non è chiaro quale parte del documento si intenda; nulla è stato preparato. La nomini come sta scritta lì.",
         "Não é claro que parte do documento se pretende; nada foi preparado. Indique-a como lá está escrita.",
     ),
+    "The document has not been changed since it was started or imported.": (
+        "Das Dokument wurde nicht geändert, seit es begonnen oder importiert wurde.",
+        "Le document n'a pas été modifié depuis qu'il a été commencé ou importé.",
+        "El documento no ha cambiado desde que se empezó o se importó.",
+        "Il documento non è stato modificato da quando è stato iniziato o importato.",
+        "O documento não foi alterado desde que foi começado ou importado.",
+    ),
+    "These changes led to the present text, newest first:": (
+        "Diese Änderungen führten zum jetzigen Text, die neueste steht oben:",
+        "Ces modifications ont mené au texte actuel, la plus récente d'abord :",
+        "Estos cambios llevaron al texto actual, primero el más reciente:",
+        "Queste modifiche hanno portato al testo attuale, la più recente per prima:",
+        "Estas alterações levaram ao texto atual, primeiro a mais recente:",
+    ),
     "There is no change to undo.": (
         "Es gibt keine Änderung, die sich zurücknehmen ließe.",
         "Il n'y a aucune modification à annuler.",

@@ -7,6 +7,8 @@ import re
 from backend.document.order_classes import MAKING
 from backend.document.order_words import Sentence, is_a, words_in
 from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place, leftover
+from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.lexicon import tokens
 
 #: Words of orders to undo, such as "Go back to the version before": the verbs, and the beginnings of the nouns.
 _RETURNING = frozenset(
@@ -17,6 +19,7 @@ _RETURNING = frozenset(
 )
 _VERSIONS = tuple("version stand fassung versión versão versie state zustand état estado stato".split())
 _BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
+_BOTH = frozenset("both beide beides deux ambos ambas entrambi entrambe ambos allebei оба".split())
 #: All words of "go one step back" except its verb.
 _STEPS = _BACK | frozenset(
     "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
@@ -37,7 +40,7 @@ _KEEPING = frozenset(
 #: Orders in Chinese and Japanese: a verb of undoing, of redoing or of restoring, and words that only say "the last
 #: change".
 _LAST_CHANGE = (
-    "上一步|上一个|上一次|上次|刚才|刚刚|最后|最近|前面|这个|那个|这次|那次|一步|一次|一下|的|了|对|所做|修改|改动|更改|变更|"
+    "[两兩二三四五六2-9][个個次步处]|上一步|上一个|上一次|上次|刚才|刚刚|最后|最近|前面|这个|那个|这次|那次|一步|一次|一下|的|了|对|所做|修改|改动|更改|变更|"
     "操作|编辑|插入|添加|直前|最後|さっき|先ほど|前|今|それ|これ|変更|編集|修正|挿入|追加|の|を|は|に|元"
 )
 _SPACELESS = re.compile(
@@ -77,7 +80,28 @@ def names_only_it(message: str) -> bool:
     """Return True if an order to undo does not say what: "undo that", "doch nicht, rückgängig", "撤销"."""
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
-    return not leftover([word for word in words_in(message) if word not in MAKING | _BACK], *_ORDERING)
+    return not leftover([word for word in words_in(message) if word not in MAKING | _BACK | _BOTH], *_ORDERING)
+
+
+_HAN_NUMBERS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}
+_HAN_COUNT = re.compile(r"([两兩二三四五六2-9])[个個次步处]")
+
+
+def counted_changes(message: str) -> int:
+    """Return the number of changes that an order to undo means: 2 for "undo the last two changes" and "undo both", else
+    1. A number beside a part of the document, such as "section 2", counts no changes.
+    """
+    if spaceless := _HAN_COUNT.search(message):
+        return _HAN_NUMBERS.get(spaceless[1]) or int(spaceless[1])
+    if names_only_it(message) and _BOTH.intersection(words_in(message)):
+        return 2
+    words = [each for each in tokens(message) if each.word and not each.quote]
+    for at, word in enumerate(words):
+        number = int(word.text) if word.text.isdecimal() else cardinal(word)
+        beside = frozenset(noun(words, at + 1)[0]) | frozenset(noun(words, at - 1)[0] if at else ())
+        if number > 1 and not beside - {"step"}:
+            return number
+    return 1
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:

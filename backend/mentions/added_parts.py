@@ -23,6 +23,15 @@ _SPACELESS = re.compile(
 )
 
 
+#: "Of it": words behind a part that refer back to a text, in eight languages.
+_OF_IT = re.compile(
+    r"\s+(?:(?:of|in|from)\s+(?:it|them)(?!['’\w])|(?:of|in|from)\s+(?:this|that)(?=\s*(?:$|[.,;:!?]))"
+    r"|davon|daraus|darin|de\s+(?:cela|ça|celui-ci|celle-ci)|de\s+(?:eso|esto|ello|ellos)|di\s+(?:esso|essa|ciò)"
+    r"|d(?:isso|ele|ela)|daarvan|ervan|eruit|из\s+(?:него|неё|нее|этого))(?!\w)",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """Words of a message that mean a part of the added text: their start and end, the kinds of the part, and its number
@@ -33,11 +42,18 @@ class Phrase:
     stop: int
     kinds: frozenset[str]
     number: int = 0
+    #: whether the words say "of it", which may also mean a text that the message names before
+    of_it: bool = False
 
 
 def counted_before(words: Sequence[Token], at: int) -> int:
     """Return the number that the ordinal word before token `at` means ("the last …" is -1), or 0."""
     return (ordinal_of(words[at - 1].norm) or 0) if at > 0 and not words[at - 1].quote else 0
+
+
+def of_it(message: str, at: int) -> re.Match[str] | None:
+    """Return the words at an offset that say that a part belongs to a text named before: "of it"; None for others."""
+    return _OF_IT.match(message, at)
 
 
 def spaceless_phrase(message: str) -> Phrase | None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from backend.document.blocks import Block, Document
 from backend.document.order_words import is_a, ordinal_of, read_sentence
-from backend.mentions.added_parts import Phrase, counted_before, part_of, spaceless_phrase
+from backend.mentions.added_parts import Phrase, counted_before, of_it, part_of, spaceless_phrase
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.resolver import resolve
@@ -109,6 +109,8 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     """
     for phrase in _phrases(message):
         text = part_of(added, phrase)
+        if phrase.of_it and any(each.at[1] <= phrase.start for each in resolve(document, message)):
+            continue  # "in the second paragraph, the last sentence of it"
         if text and document.text.count(text) == 1 and not _QUOTATION_MARKS.search(text):
             return f"{message[: phrase.start]}“{text}”{message[phrase.stop :]}"
     blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
@@ -129,6 +131,11 @@ def spell_out(message: str, added: Document, document: Document) -> str:
 def points_within(message: str) -> bool:
     """Return True if a message ends with "in it" or the like: "replace “X” by “Y” in it"."""
     return _WITHIN_IT.search(message) is not None
+
+
+def says_it_was_added(message: str) -> bool:
+    """Return True if a message says of a text that somebody added it: "what you added", "the row you inserted"."""
+    return _RELATIVE.search(message) is not None
 
 
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
@@ -184,6 +191,11 @@ def _phrases(message: str) -> Iterator[Phrase]:
         kinds, stop = noun(words, at)
         number = counted_before(words, at)
         first = at - 1 - bool(number)
+        belongs = of_it(message, words[stop - 1].end)
+        if belongs and not word.quote and (number or (at > 0 and words[at - 1].norm in _THE)):
+            start = words[first if first >= 0 and words[first].norm in _THE else at - bool(number)].start
+            yield Phrase(start, belongs.end(), frozenset(kinds), number, of_it=True)
+            continue
         if first < 0 or word.quote or not frozenset(kinds) & {"sentence", "item", "step", "row"}:
             continue
         before, relative = words[first].norm, _behind(message, words[stop - 1].end)

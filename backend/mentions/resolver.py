@@ -13,6 +13,7 @@ from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
 from backend.document.blocks import Block, Document
+from backend.mentions.added_parts import of_it
 from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
@@ -127,6 +128,7 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     reader = ElementReferences(view, words, sections)
     elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
     elements += beside_elements(named, elements)
+    elements = _without_parts_of_it(text, words, sections, elements)
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
     found = [message.element(e) for e in elements]
@@ -147,6 +149,14 @@ def _is_element(words: Sequence[Token], said: SectionReference) -> bool:
 def _is_distributive(words: Sequence[Token], first: int) -> bool:
     """Return True if an ordinal means several parts: "every second row"."""
     return first > 0 and words[first - 1].norm in _EVERY
+
+
+def _without_parts_of_it(
+    text: str, words: Sequence[Token], sections: Sequence[SectionReference], elements: Sequence[ElementReference]
+) -> list[ElementReference]:
+    """Return the elements without parts of a text that the message does not name: "the last sentence of it"."""
+    first = min((*(each.first for each in sections), *(each.first for each in elements)), default=0)
+    return [e for e in elements if e.first > first or not of_it(text, words[e.stop - 1].end)]
 
 
 def _apart(found: list[Mention]) -> list[Mention]:

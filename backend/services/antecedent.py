@@ -7,14 +7,23 @@ from __future__ import annotations
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.order_words import read_sentence
+from backend.document.order_words import is_a, read_sentence, words_in
 from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
-from backend.mentions.antecedents import spell_out
+from backend.mentions.antecedents import says_it_was_added, spell_out
+from backend.mentions.closed_words import is_article
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
+from backend.placement.moves import AFTER, BEFORE
 from backend.storage import drafts
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
+
+#: Number of latest approvals among which the text in a section is looked for.
+_LATEST = 20
+#: Words that put a text beside a section and not into it.
+_BESIDE = AFTER | BEFORE
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
@@ -29,6 +38,38 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
     if command is not None and command.of_approved:
         return message  # all of it, and not only the block that a quotation names
     return quoting(message, added, document)
+
+
+def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
+    """Return the approved draft that a message refers to: the last one, or the last one in the section that the message
+    names ("what you added to Results"). None if no text of the latest approvals is in that section.
+
+    Also returns the message, without the words that only say in which section the text is.
+    """
+    verb = read_sentence(message).words[:1]
+    if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
+        return message, last
+    named = [each for each in resolve(document, message) if each.kind == "section" and not each.guessed]
+    if not named or _BESIDE.intersection(words_in(message[: named[0].at[0]])[-2:]):
+        return message, last
+    start, end = named[0].span
+    with reading():
+        latest = drafts.approved(last.session_id, _LATEST)
+    for each in latest:
+        text = (each.approved_content or each.content).strip()
+        if text and document.text.count(text) == 1 and start <= document.text.find(text) < end:
+            return _without_place(message, named[0].at), each
+    return message, None
+
+
+def _without_place(message: str, name: tuple[int, int]) -> str:
+    """Return a message without the name of a section and the words that lead to it: "to the section"."""
+    start = name[0]
+    for word in reversed(tokens(message[:start])):
+        if not (word.norm.isalpha() and (is_article(word.norm) or is_a(word.norm, "place", "section noun"))):
+            break
+        start = word.start
+    return f"{message[:start].rstrip()}{message[name[1] :]}"
 
 
 def quoting(message: str, added: DraftRow, document: Document) -> str:

@@ -21,7 +21,7 @@ from backend.kernel.work_slots import SLOTS
 from backend.mentions.resolver import resolve
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
-from backend.services.antecedent import spelled_out
+from backend.services.antecedent import meant_addition, spelled_out
 from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions
@@ -210,10 +210,11 @@ def _task(ports: Ports, begun: _Begun) -> Task:
                 instruction=begun.given["instruction"],
             )
     document = read_blocks(begun.revision.content or "")
+    said, added = meant_addition(message.content, begun.approved, document)
     return Task(
         session_id=session.id,
         user_id=session.user_id,
-        message=replace(message, content=spelled_out(message.content, begun.approved, document)),
+        message=replace(message, content=spelled_out(said, added, document)),
         mode="research" if message.mode == "research" else "write",
         revision=begun.revision,
         attached=tuple(dict.fromkeys(attached)),
@@ -222,7 +223,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
         persona=persona,
         citations=session.citations,
         waiting=begun.waiting,
-        approved=begun.approved,
+        approved=added,
         base=base,
         beside=begun.given.get("draft") == NEW,
         rewriting=rewriting,

@@ -14,6 +14,7 @@ from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
+from backend.keyless.change_questions import asks_about_changes
 from backend.keyless.commands import (
     ONE_DRAFT_AT_A_TIME,
     Command,
@@ -26,6 +27,7 @@ from backend.keyless.commands import (
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.undo_orders import only_redoes
+from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edited_text, edits, losses, moves, remark_place, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
@@ -35,6 +37,7 @@ from backend.placement.structure_changes import read_structure_change
 from backend.placement.word_changes import read_word_change, words_not_found
 from backend.services import undoing
 from backend.services.antecedent import quoting
+from backend.services.change_history import listed
 from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replacement
@@ -70,6 +73,8 @@ def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: it contains the text to add, or clearly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
+    if _asks_about_changes(task):
+        return True
     if _word_change(task) is not None or (not task.attached and _orders_unknown_words(task)):
         return True
     command = _command(task)
@@ -91,7 +96,10 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     returned unchanged.
     """
     ordered = OrderResult(decision)
-    if decision.intent == "move":
+    if decision.intent == "talk" and _asks_about_changes(task):
+        lines = listed(task.session_id, _named_sections(task)).splitlines()
+        ordered = OrderResult(decision, "\n".join(in_language_of(task.message.content, each) for each in lines))
+    elif decision.intent == "move":
         draft = meant_draft(task, decision)
         ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
     elif decision.intent == "edit":
@@ -104,6 +112,21 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)
+
+
+def _asks_about_changes(task: Task) -> bool:
+    """Return True if the message asks what was changed in the document. While a draft waits, it may mean the draft."""
+    if task.mode != "write" or task.attached or any(each.kind == "content" for each in task.waiting):
+        return False
+    message = task.message.content
+    return asks_about_changes(masked(message, _titles(task), _named_in(_document(task), message)))
+
+
+def _named_sections(task: Task) -> tuple[str, ...]:
+    """Return the titles of the sections that the message names."""
+    document = _document(task)
+    named = [each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed]
+    return tuple(outline(document).section_of(each.start).title for each in named)
 
 
 def gives_place(task: Task, draft: DraftRow) -> bool:

@@ -7,35 +7,35 @@ answer names the change.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.merging import merge
+from backend.document.outline import outline
 from backend.document.revision import Cause, Revision
 from backend.errors import Conflict
-from backend.keyless.undo_orders import brings_back, names_only_it
-from backend.mentions.closed_words import cardinal, noun
+from backend.keyless.undo_orders import brings_back, counted_changes, names_only_it
+from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
 from backend.placement import offsets
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import CERTAIN
+from backend.services.change_history import changed_text, history, in_words
 from backend.services.gathering import Task
 from backend.storage import revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
-from backend.storage.paging import PageRequest
 
 #: Number of latest revisions in which a removed part is looked for.
 _LOOKED_BACK = 20
-#: Number of latest revisions whose changes can be taken back, one by one.
-_HISTORY = 100
-#: Number of words that name a changed text.
-_NAMING = 8
 #: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
+_HEADING = frozenset({"heading"})
 
 #: Words of the change that is meant: "undo the insertion of “…”".
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
@@ -44,10 +44,8 @@ _NOTHING = "There is no change to undo."
 _NOTHING_TO_REDO = "No change was taken back that could be brought back."
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
-_ONE_CHANGE = (
-    "Only the last change can be undone here, so nothing was prepared. To go back further, restore an earlier revision"
-    " from the history."
-)
+_FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
+_NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _DRAFT_WAITS = (
     "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To take"
     " back the last change of the document, say “undo the last change”."
@@ -59,43 +57,38 @@ _TOUCHED = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _History:
-    """The changes that the document consists of, oldest first, and those that were taken back, the last one at the end.
-
-    Each change is given as the revision that it made.
-    """
-
-    made: Sequence[Revision]
-    taken_back: Sequence[Revision]
-
-
 def read_undo(task: Task) -> Placement | str:
     """Return the edit that takes back the change which the message means, or brings one back. If there is none, return
     a sentence that says why.
     """
     message = task.message.content
-    if _counts_changes(message):
-        return _ONE_CHANGE
+    count = counted_changes(message)
     if names_only_it(message) and any(each.created_at > task.revision.created_at for each in task.waiting):
         return _DRAFT_WAITS
     if quoted := _QUOTED.search(message):
         return _change_of(task, quoted[1]) or _NOT_CHANGED
-    if kinds := _kinds_in(message):
+    kinds, section = _kinds_in(message), _section_in(task)
+    if kinds and not (section and kinds == _HEADING):
         return _part_back(task, kinds) or _NOTHING_REMOVED
-    past = _history(task.session_id)
+    if section:
+        return _change_in(task, section) or _NONE_IN_SECTION.format(section)
+    past = history(task.session_id)
     if past.taken_back and brings_back(message):
         change = past.taken_back[-1]
-        return _going_to(task, change.number, f"Brings back {_named(task.session_id, change)}.")
-    change = past.made[-1]
-    if change.cause in ("created", "imported") or len(past.made) == 1:
+        return _going_to(task, change.number, f"Brings back {in_words(task.session_id, change)}.")
+    changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
+    if not changes:
         return _NOTHING
-    return _going_to(task, past.made[-2].number, f"Takes back {_named(task.session_id, change)}.")
+    if count > len(changes):
+        return _FEWER_CHANGES.format("one change" if len(changes) == 1 else f"{len(changes)} changes")
+    last = [in_words(task.session_id, each) for each in changes[:count]]
+    reason = f"Takes back {last[0]}." if count == 1 else f"Takes back the last {count} changes: {'; '.join(last)}."
+    return _going_to(task, past.made[-count - 1].number, reason)
 
 
 def can_redo(task: Task) -> bool:
     """Return True if no draft waits, and the last change of the document took another one back."""
-    return not task.waiting and bool(_history(task.session_id).taken_back)
+    return not task.waiting and bool(history(task.session_id).taken_back)
 
 
 def taken_out(task: Task) -> Placement | None:
@@ -108,7 +101,7 @@ def taken_out(task: Task) -> Placement | None:
     if made is None:
         return None
     position = f"revision {made.number - 1} since revision {made.number}"
-    edit = Placement("restore", position=position, reason=f"Takes back {_named(task.session_id, made)}.")
+    edit = Placement("restore", position=position, reason=f"Takes back {in_words(task.session_id, made)}.")
     try:
         earlier_text(task.session_id, edit.to_json(), task.revision)
     except Conflict:
@@ -179,55 +172,6 @@ def _going_to(task: Task, number: int, reason: str) -> Placement:
     return Placement("restore", position=f"revision {number}{since}", reason=reason, confidence=1.0)
 
 
-def _history(session_id: str) -> _History:
-    """Return the changes that led to the present text. A revision that has the same text as before the last change took
-    it back; one that has the text of a change that was taken back brought that change back.
-    """
-    with reading():
-        rows = revisions.page(session_id, PageRequest(_HISTORY)).items
-    made: list[Revision] = []
-    taken_back: list[Revision] = []
-    for each in reversed(rows):
-        if each.cause == "restored" and len(made) > 1 and each.sha256 == made[-2].sha256:
-            taken_back.append(made.pop())
-        elif each.cause == "restored" and taken_back and each.sha256 == taken_back[-1].sha256:
-            made.append(taken_back.pop())
-        else:
-            made.append(each)
-            taken_back.clear()
-    return _History(made, taken_back)
-
-
-def _named(session_id: str, change: Revision) -> str:
-    """Return words that name a change: what it was, when it was made by hand, and the first words of its text."""
-    with reading():
-        old, new = (revisions.get(session_id, number).content or "" for number in (change.number - 1, change.number))
-    words = _changed_words(old, new)
-    if change.cause == "edited" and change.placement is not None:
-        return f"this change: “{str(change.placement.get('reason', '')).rstrip('.')}”"
-    if change.cause in ("edited", "external"):
-        return f"your edit of the document from {change.created_at:%H:%M} UTC: {words}"
-    if change.cause == "moved":
-        return "the move of the text approved before"
-    if change.cause == "restored":
-        return f"the return to an earlier revision: {words}"
-    return f"the approval of {words}"
-
-
-def _changed_words(old: str, new: str) -> str:
-    """Return the first words of the lines that a change added or, if it added none, of those that it removed."""
-    head, tail = offsets.shared_ends(old, new)
-    added, removed = new[head : len(new) - tail], old[head : len(old) - tail]
-    text, start, stop = (new, head, len(new) - tail) if added.strip() else (old, head, len(old) - tail)
-    if not (added + removed).strip():
-        return "white space"
-    start = max(text.rfind(" ", 0, start + 1), text.rfind("\n", 0, start + 1)) + 1  # whole words
-    while 0 < stop < len(text) and not text[stop - 1].isspace() and not text[stop].isspace():
-        stop += 1
-    words = text[start:stop].split()
-    return f"“{' '.join(words[:_NAMING])}{' …' if len(words) > _NAMING else ''}”"
-
-
 def _insertion_of(session_id: str, draft: DraftRow | None) -> Revision | None:
     """Return the revision with which a draft's content was inserted; None if text was also removed or the content was
     moved.
@@ -252,7 +196,7 @@ def _change_of(task: Task, words: str) -> Placement | None:
             words in (later.content or "")
         ):
             since = "" if past == number - 1 else f" since revision {past + 1}"
-            reason = f"Takes back {_named(task.session_id, later)}."
+            reason = f"Takes back {in_words(task.session_id, later)}."
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
     return None
 
@@ -272,17 +216,32 @@ def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
     return None
 
 
-def _counts_changes(message: str) -> bool:
-    """Return True if a message asks to undo several changes, as in "undo the last two changes"."""
-    words = tokens(message)
-    return any(int(each.text) > 1 if each.text.isdecimal() else cardinal(each) > 1 for each in words if each.word)
+def _section_in(task: Task) -> str:
+    """Return the title of the first section that a message names; "" if it names none."""
+    document = read_blocks(task.revision.content or "")
+    named = (each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed)
+    return next((outline(document).section_of(each.start).title for each in named), "")
+
+
+def _change_in(task: Task, section: str) -> Placement | None:
+    """Return the edit that takes back the last change in a section; None if no recent change is in it. If the message
+    asks to bring something back, the change must have removed text.
+    """
+    for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
+        text = changed_text(task.session_id, change)
+        if section in text.path and (text.removes or not brings_back(task.message.content)):
+            past = change.number - 1
+            since = "" if change.number == task.revision.number else f" since revision {change.number}"
+            reason = f"Takes back {in_words(task.session_id, change)}."
+            return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
+    return None
 
 
 def _kinds_in(message: str) -> frozenset[str]:
     """Return the kinds of blocks that the nouns in a message name, such as "table"."""
     words = tokens(message)
     kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
-    return frozenset({"heading"}) if kinds & {"section", "heading"} else kinds & _RESTORED
+    return _HEADING if kinds & {"section", "heading"} else kinds & _RESTORED
 
 
 def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:

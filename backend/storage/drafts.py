@@ -122,10 +122,10 @@ _GET = _SELECT.where(_d.id == sa.bindparam("id"), _d.session_id == sa.bindparam(
 _OF_MESSAGES = _SELECT.where(
     _d.session_id == sa.bindparam("session_id"), _d.message_id.in_(sa.bindparam("message_ids", expanding=True))
 )
-_LAST_APPROVED = (
+_APPROVED = (
     _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "approved", _d.kind == "content")
     .order_by(_d.decided_at.desc(), _d.id)
-    .limit(1)
+    .limit(sa.bindparam("limit"))
 )
 _REQUESTED_BEFORE = (
     _SELECT.where(
@@ -288,8 +288,12 @@ def last_rejected(session_id: str) -> DraftRow | None:
 
 def last_approved(session_id: str) -> DraftRow | None:
     """Return the draft with content (not an edit) that the user approved last; None if there is none."""
-    row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
-    return None if row is None else _draft(row)
+    return next(iter(approved(session_id, 1)), None)
+
+
+def approved(session_id: str, limit: int) -> tuple[DraftRow, ...]:
+    """Return the drafts with content (not edits) that the user approved last, newest first, at most `limit`."""
+    return tuple(map(_draft, execute(_APPROVED, {"session_id": session_id, "limit": limit}).all()))
 
 
 def requested_before(session_id: str, number: int) -> DraftRow | None:

@@ -97,3 +97,21 @@ def test_a_text_of_two_sentences_is_quoted_by_its_first() -> None:
 )
 def test_a_place_within_it_is_found(message: str, points: bool) -> None:
     assert points_within(message) is points
+
+
+TWO = "Gauges drift with time. Clocks do not."
+WITH_TWO = read(f"# Tides\n\n## Methods\n\nWe read gauges.\n\n{TWO}\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "spelled_out"),
+    [
+        ("remove the 2nd sentence of it", "remove “Clocks do not.”"),
+        ("delete last sentence of it", "delete “Clocks do not.”"),
+        ("streich den ersten Satz davon", "streich “Gauges drift with time.”"),
+        ("remove the third sentence of it", "remove the third sentence of it"),
+        ("the first paragraph of Methods: drop the last sentence of it", None),
+    ],
+)
+def test_a_part_of_it_is_a_part_of_the_added_text(message, spelled_out):
+    assert spell_out(message, read(TWO), WITH_TWO) == (spelled_out or message)

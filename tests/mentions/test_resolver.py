@@ -176,3 +176,9 @@ def test_the_owner_of_a_part_belongs_to_its_words(said):
 def test_a_usual_part_that_only_a_neighbor_could_be_is_a_guess(title, said):
     document = read(f"# Paper\n\n## {title}\n\nOne.\n\nTwo.\n\n## Appendix\n\nThree.\n")
     assert not any(each.sure for each in resolve(document, f"polish the last paragraph of the {said}"))
+
+
+def test_a_part_of_it_is_no_part_of_the_document():
+    document = read("We read gauges. It rained.\n\nThe moon was full. We slept.\n")
+    assert resolve(document, "remove the last sentence of it") == ()
+    assert resolve(document, "remove the last sentence of the second paragraph")

@@ -88,3 +88,19 @@ def test_a_given_sentence_goes_into_the_approved_paragraph(session):
     approved(session)
     answer = sent(session, f"Add “{COST}” to the end of that paragraph")
     assert answer["document_content"] == COST and f"{TEXT} {COST}\n" in approved(session)
+
+
+@pytest.mark.parametrize("message", ["delete what you added to Methods", "Remove the sentence you added in Methods."])
+def test_the_section_says_which_addition_is_meant(session, message: str) -> None:
+    sent(session, f"Insert at the end of Methods: “{COST}”")
+    approved(session)
+    sent(session, f"Insert at the end of Discussion: “{TEXT}”")
+    both = approved(session)
+    sent(session, message)
+    assert approved(session) == both.replace(f"\n{COST}\n", "")
+
+
+def test_nothing_is_deleted_where_nothing_was_added(session) -> None:
+    sent(session, f"Insert at the end of Discussion: “{TEXT}”")
+    approved(session)
+    assert sent(session, "delete what you added to Methods")["pending_content_id"] is None

@@ -284,11 +284,6 @@ def test_paragraphs_with_a_figure_between_them_are_not_deleted_together(ports, w
     assert made["pending_content_id"] is None and "one by one" in made["response"]
 
 
-def test_several_changes_are_not_undone_as_one(ports, world) -> None:
-    answer = say(ports, world, "Undo the last two changes.")
-    assert answer["pending_content_id"] is None and "Only the last change" in answer["response"]
-
-
 @pytest.mark.parametrize("message", ["No, before the second paragraph.", "Nein, lieber vor den zweiten Absatz."])
 def test_what_was_approved_goes_elsewhere_in_its_section(ports, world, message: str) -> None:
     approved(ports, world)
@@ -331,3 +326,11 @@ def test_what_is_lost_is_told_only_where_it_is_replaced(ports, world, message, l
     answer = say(replace(ports, writer=ScriptedModel(written)), world, message)
     told = [each for each in answer["warnings"] if "removes" in each]
     assert [each.rpartition(": ")[2].rstrip(".") for each in told] == lost
+
+
+@pytest.mark.parametrize("message", ["What did you change so far?", "Was hast du geändert?", "你改了什么？"])
+def test_the_changes_are_told_without_a_model(ports, world, message: str) -> None:
+    approved(ports, world)
+    answer = say(ports, world, message)
+    assert answer["intent"] == "talk" and f"“{OWN[:10]}" in answer["response"] and not ports.writer.requests
+    assert "(in “Methods”)" in answer["response"]

@@ -89,3 +89,39 @@ def test_a_quotation_says_which_change_is_meant(ports, world) -> None:
 def test_an_approval_is_named_by_its_own_words(ports, world) -> None:
     carried_out(ports, world, "Insert the following at the end of Methods: “All clocks ran well.”")
     assert "the approval of “All clocks ran well.”" in say(ports, world, "Undo that.")["response"]
+
+
+@pytest.mark.parametrize("message", ["Undo the last two.", "undo both", "mach beides rückgängig", "撤销最后两次修改"])
+def test_several_changes_are_taken_back_together(ports, world, message: str) -> None:
+    edit(ports, world, "# Methods", "# Our methods")
+    answer = say(ports, world, message)
+    assert "Our methods" in answer["response"] and OWN[:20] in answer["response"]
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"]
+    assert done == PAPER
+
+
+def test_more_changes_than_there_are_cannot_be_undone(ports, world) -> None:
+    answer = say(ports, world, "Undo my last 3 changes.")
+    assert answer["status"] is None and "only one change" in answer["response"]
+
+
+def test_several_changes_that_were_taken_back_are_brought_back_one_by_one(ports, world) -> None:
+    placed = text_of(ports, world)
+    edit(ports, world, "# Methods", "# Our methods")
+    changed = text_of(ports, world)
+    assert carried_out(ports, world, "Undo the last two changes.") == PAPER
+    assert [carried_out(ports, world, said) for said in ("Redo that.", "Redo that.")] == [placed, changed]
+
+
+@pytest.mark.parametrize("message", ["Undo the change in Methods.", "Undo what you did in the section Methods."])
+def test_the_last_change_in_a_section_is_taken_back(ports, world, message: str) -> None:
+    edit(ports, world, "It was warm.", "It was cold.")
+    assert carried_out(ports, world, message) == PAPER.replace("It was warm.", "It was cold.")
+
+
+def test_a_change_that_no_section_has_is_not_guessed(ports, world) -> None:
+    answer = say(ports, world, "Undo the change in Results.")
+    assert answer["status"] is None and "None of the latest changes is in “Results”" in answer["response"]
+    edit(ports, world, "It was warm.", "It was cold.")
+    answer = say(ports, world, "Bring Results back.")  # it was changed, not removed
+    assert answer["status"] is None and "None of the latest changes is in “Results”" in answer["response"]

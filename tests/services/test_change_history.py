@@ -1,0 +1,50 @@
+"""The changes of a document are listed as they stand, and each is named by what it did."""
+
+from __future__ import annotations
+
+from backend.services import documents
+from backend.services.change_history import changed_text, history, in_words, listed
+
+PAPER = "# Tides\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt was warm.\n"
+
+
+def put(world, text: str) -> None:
+    documents.put(world.ports, world.owned, "*", text)
+
+
+def test_a_change_that_was_taken_back_is_no_longer_one_of_the_text(world) -> None:
+    put(world, PAPER)
+    put(world, PAPER.replace("warm", "cold"))
+    assert [each.cause for each in history(world.session_id).made] == ["created", "imported", "edited"]
+    documents.restore(world.ports, world.owned, 1, "*")
+    now = history(world.session_id)
+    assert [each.cause for each in now.made] == ["created", "imported"]
+    assert [each.number for each in now.taken_back] == [2]
+
+
+def test_a_return_to_an_earlier_text_takes_back_all_that_came_since(world) -> None:
+    for text in (PAPER, PAPER.replace("warm", "cold"), PAPER.replace("We", "I")):
+        put(world, text)
+    documents.restore(world.ports, world.owned, 1, "*")
+    assert [each.number for each in history(world.session_id).taken_back] == [3, 2]
+
+
+def test_a_change_has_its_words_and_its_section(world) -> None:
+    put(world, PAPER)
+    put(world, PAPER.replace("It was warm.\n", "It was warm.\n\nThen it snowed.\n"))
+    put(world, PAPER)
+    added, removed = history(world.session_id).made[2:]
+    assert "“Then it snowed.”" in in_words(world.session_id, added)
+    assert changed_text(world.session_id, added).path == ("Tides", "Results")
+    assert not changed_text(world.session_id, added).removes and changed_text(world.session_id, removed).removes
+
+
+def test_the_changes_are_listed_newest_first_with_their_sections(world) -> None:
+    put(world, PAPER)
+    assert "has not been changed" in listed(world.session_id)
+    put(world, PAPER.replace("warm", "cold"))
+    put(world, PAPER.replace("warm", "cold").replace("We", "I"))
+    _, first, second = listed(world.session_id).splitlines()
+    assert "“I”" in first and "(in “Methods”)" in first and "(in “Results”)" in second
+    assert len(listed(world.session_id, ["Results"]).splitlines()) == 2
+    assert listed(world.session_id, ["Tides"]).count("\n") == 2
