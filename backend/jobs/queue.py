@@ -28,6 +28,8 @@ NAME = "coscribe"
 LOOK, LAZY = 0.05, 0.25
 #: Seconds for which a queue that could not be reached is not tried again.
 PAUSE = 5.0
+#: Seconds between two lines of a worker's log which say that the queue cannot be reached.
+SILENCE = 60.0
 #: Seconds that a worker waits for its runs to stop when it is asked to end.
 GRACE = 30.0
 
@@ -96,7 +98,15 @@ class QueueExecutor:
             graceful_signal="TERM",
             shutdown_timeout=GRACE,
         )
-        consumer.run()
+        outages = Outages(self._failures)
+        reporters = [logging.getLogger(f"huey.consumer.{name}") for name in ("Worker", "Scheduler")]
+        for each in reporters:
+            each.addFilter(outages)
+        try:
+            consumer.run()
+        finally:
+            for each in reporters:
+                each.removeFilter(outages)
 
     def _open(self) -> tuple[Huey, Callable[[str, str, str], object]]:
         with self._lock:
@@ -107,6 +117,29 @@ class QueueExecutor:
     def _made(self, make: Callable[..., Huey]) -> tuple[Huey, Callable[[str, str, str], object]]:
         huey = make(name=NAME, results=False, serializer=JsonMessages())
         return huey, tasks.register(huey, self._app)
+
+
+class Outages(logging.Filter):
+    """Makes one line every `SILENCE` seconds of Huey's reports that the queue cannot be reached.
+
+    Huey reports each attempt of each thread with its stack frames: 150 kB a second while Redis is down.
+    """
+
+    def __init__(self, failures: tuple[type[Exception], ...]) -> None:
+        super().__init__()
+        self._failures = failures
+        self._silent_until = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, self._failures):
+            return True
+        if time.monotonic() < self._silent_until:
+            return False
+        self._silent_until = time.monotonic() + SILENCE
+        record.msg, record.args = "the queue cannot be reached (%s): trying again", (type(error).__name__,)
+        record.exc_info = None
+        return True
 
 
 class JsonMessages:

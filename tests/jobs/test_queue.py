@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +11,7 @@ import pytest
 from huey import MemoryHuey
 
 from backend.bootstrap import create_app
-from backend.jobs.queue import JsonMessages, QueueExecutor
+from backend.jobs.queue import JsonMessages, Outages, QueueExecutor
 from backend.services import accounts, drafting, run_kinds, run_recovery, runs, sessions
 from backend.services.drafting import SendMessage
 from backend.storage import runs as stored
@@ -151,6 +152,19 @@ def test_a_queue_that_could_not_be_reached_is_not_tried_again_at_once(world):
         world.session = sessions.create(world.ports, world.user).id
         world.begin()
     assert len(tries) == 1 and len(done.runs) == 3
+
+
+def test_a_worker_tells_once_that_the_queue_is_away_and_each_time_what_else_fails(caplog):
+    reading = logging.getLogger("test.outages")
+    reading.addFilter(Outages((sqlite3.Error,)))
+    for error in (sqlite3.OperationalError("away"), sqlite3.OperationalError("away"), KeyError("run"), KeyError("run")):
+        try:
+            raise error
+        except (sqlite3.Error, KeyError):
+            reading.exception("Error reading from queue")
+    away, *others = caplog.records
+    assert away.getMessage() == "the queue cannot be reached (OperationalError): trying again" and not away.exc_info
+    assert [(each.getMessage(), each.exc_info is None) for each in others] == [("Error reading from queue", False)] * 2
 
 
 class Done:
