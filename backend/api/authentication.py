@@ -8,6 +8,7 @@ tokens are then refused at once, even if they have not expired.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -15,16 +16,19 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import Any, TypeVar
 
+import jwt
 from flask import Flask, current_app, g, request
 from flask_jwt_extended import JWTManager, create_access_token, create_refresh_token, verify_jwt_in_request
 from flask_jwt_extended.exceptions import JWTExtendedException, NoAuthorizationError, RevokedTokenError
-from jwt.exceptions import ExpiredSignatureError, PyJWTError
+from jwt.exceptions import ExpiredSignatureError, ImmatureSignatureError, InvalidSignatureError, PyJWTError
 
 from backend.api import refresh_cookies
 from backend.errors import Unauthorized
 from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
+
+log = logging.getLogger(__name__)
 
 #: Seconds by which the clocks of the machines that sign and check tokens may differ. Chosen: a little more than a
 #: minute.
@@ -150,7 +154,7 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
     try:
         found = verify_jwt_in_request(refresh=is_refresh)
     except (JWTExtendedException, PyJWTError) as error:
-        raise Unauthorized(_in_words(error)) from error
+        raise Unauthorized(_in_words(error, given)) from error
     if found is None:
         raise Unauthorized("Send an access token: `Authorization: Bearer …`.")
     if not is_refresh and given:
@@ -183,7 +187,25 @@ def _is_revoked(header: Mapping[str, Any], claims: Mapping[str, Any]) -> bool:
     return not accounts.is_live(ports(), claims.get("sub"), claims.get("family"))
 
 
-def _in_words(error: Exception) -> str:
+def _is_of_a_sign_in(token: str) -> bool:
+    """Return True if the token, whose signature is wrong, names a sign-in that is in our database."""
+    try:
+        return not _is_revoked({}, jwt.decode(token, options={"verify_signature": False}))
+    except PyJWTError:
+        return False
+
+
+def _in_words(error: Exception, token: str) -> str:
+    """Return why a token is refused. Where the servers disagree, the log tells the operator too."""
+    if isinstance(error, InvalidSignatureError) and _is_of_a_sign_in(token):
+        log.warning("a token was signed with another SECRET_KEY; all servers of a database need the same one")
+        return (
+            "The token was not signed with this server's SECRET_KEY. Sign in again. If that does not help, all servers "
+            "need the same SECRET_KEY."
+        )
+    if isinstance(error, ImmatureSignatureError):
+        log.warning("a token is from the future: the clocks of the servers differ by more than %d s", CLOCKS_APART)
+        return f"The token is from the future: the clocks of the servers differ by more than {CLOCKS_APART} seconds."
     if isinstance(error, NoAuthorizationError):
         return "Send the header Authorization: Bearer <token>."
     if isinstance(error, ExpiredSignatureError):

@@ -61,6 +61,23 @@ def test_only_the_very_token_that_was_right_before_is_taken_and_only_as_a_bearer
         assert asked(other) == 401
 
 
+def test_servers_that_disagree_say_so_to_the_user_and_in_the_log(somebody, caplog):
+    def asked(change: dict, key: str) -> str:
+        claims = jwt.decode(somebody.access, options={"verify_signature": False}) | change
+        headers = {"Authorization": f"Bearer {jwt.encode(claims, key, 'HS256')}"}
+        answer = somebody.http.get("/api/auth/me", headers=headers)
+        assert answer.status_code == 401
+        return answer.get_json()["detail"]
+
+    caplog.set_level("WARNING", authentication.__name__)
+    ours, other = somebody.app.config["JWT_SECRET_KEY"], "the key of another server, of 32 bytes or more"
+    assert "SECRET_KEY" in asked({}, other) and "SECRET_KEY" in caplog.text
+    assert "clocks" in asked({"iat": int(time.time()) + 2 * CLOCKS_APART}, ours) and "clocks" in caplog.text
+    caplog.clear()
+    for unknown in ({"family": "unknown"}, {"family": 1}, {"sub": "somebody else"}):
+        assert "SECRET_KEY" not in asked(unknown, other) and not caplog.text
+
+
 def test_no_more_tokens_are_remembered_than_there_is_room_for(somebody, monkeypatch):
     monkeypatch.setattr(authentication, "_MOST_SEEN", 2)
     more = [Client(somebody.app) for _ in range(3)]
