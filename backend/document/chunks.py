@@ -24,6 +24,10 @@ _SETTLED, _SECTION = 0.85, 0.3
 #: by the kind of text (`python -m tests.bench.retrieval_ablation`); larger pieces are easier to read.
 PARTS = 3
 
+#: Maximum length of a title in `Chunk.heading`, in characters. Every chunk below a heading repeats its title, so a
+#: heading of 500,000 characters would cost minutes and gigabytes.
+LONGEST_TITLE = 300
+
 #: The kinds of blocks that are divided into sentences. Other kinds stay whole if they fit, else are divided between
 #: lines.
 _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
@@ -32,7 +36,7 @@ _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A part of a document: `text` is `document[start:end]`. `heading` has the Markdown titles of the headings above
-    its start, outermost first.
+    its start, outermost first; a title that is longer than `LONGEST_TITLE` is cut.
 
     `digest` is the SHA-256 of the text in hexadecimal. Chunks with equal texts share one embedding.
     """
@@ -117,7 +121,7 @@ def _pieces(text: str, size: int) -> Iterator[_Piece]:
     for block in read(text).blocks:
         if block.kind == "heading":
             path = [above for above in path if above[0] < block.level]
-            path.append((block.level, block.title))
+            path.append((block.level, block.title[:LONGEST_TITLE]))
         titles = tuple(title for _, title in path)
         spans = _spans(text, block, size)
         for start, end in spans:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.document.chunks import Chunk, chunk
+from backend.document.chunks import LONGEST_TITLE, Chunk, chunk
 from backend.document.sentences import sentences
 
 PAPERS = sorted((Path(__file__).parents[2] / "../shared/data/papers").glob("*.md"))
@@ -95,6 +95,11 @@ def test_headings_give_context_and_stay_with_what_follows() -> None:
     assert first.heading == ("One",)
     assert second.text.startswith("## Three\n\nMore")
     assert second.heading == ("One", "Three")
+
+
+def test_chunks_repeat_no_more_than_the_beginning_of_a_long_title() -> None:
+    made = chunk("# " + "word " * 2000 + "\n\nA short text.\n", 100, 0)
+    assert len(made) > 90 and {each.heading for each in made} == {(("word " * 2000)[:LONGEST_TITLE],)}
 
 
 def test_a_heading_never_stands_last() -> None:
