@@ -21,7 +21,8 @@ from backend.verification.exchanges import (
     moved_otherwise,
     numbers_exchanged,
 )
-from backend.verification.implied_negations import PLAIN_NEGATION, denied_words, implies_negation
+from backend.verification.implied_negations import PLAIN_NEGATION, bases_denied, denied_words, implies_negation
+from backend.verification.number_roles import number_of_other
 from backend.verification.opposites import (
     are_opposite_words,
     counts_exchanged,
@@ -39,15 +40,19 @@ from backend.verification.word_fractions import other_factors, other_fractions
 
 #: Words between two clauses of which one may deny what the other says.
 _CONTRAST = re.compile(
-    r"\b(?:but|whereas|while|although|though|however|aber|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
-    r"alors|bien que|mas|ma|mentre)\b|;",
+    r"\b(?:but|whereas|while|although|though|however|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
+    r"alors|bien que|mas|ma|mentre)\b|;"
+    # in German, “aber” is inside its clause, and in Chinese, words have no spaces between them
+    r"|,(?=[^,;]*\baber\b)|但|而",
     re.IGNORECASE,
 )
 _PART_END = re.compile(_CONTRAST.pattern + r"|,(?!\d)|\band\b(?! not\b)", re.IGNORECASE)
 #: Clauses that are compared one by one, where both sentences have as many.
 _JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
 #: “No group spent more than the poor” says that the poor spent more than any other, and most.
-_NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing)?\b[^,;.]*\bthan\b", re.IGNORECASE)
+_NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing|where)?\b[^,;.]*\b(?:than|as \w+(?: \w+){0,3} as)\b", re.IGNORECASE)
+#: Words for a share of a whole, of which the rest is another share.
+_SHARE_OF = re.compile(r"(?<!the )\b(?:most|half|third|quarter|few|minority|majority)\b", re.IGNORECASE)
 _ANY_OTHER = re.compile(
     r"\bthan (?:any|all|every)\b|\b(?:most|least)\b|\b(?!rest|west|test|forest)\w{3,}est\b", re.IGNORECASE
 )
@@ -70,7 +75,7 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
         found = list(_reversals(mine, theirs, language))
         if len(found) % 2:
             return found[0]
-    return next(_differences(sentence, told, language), "")
+    return next(_differences(sentence, passage, told, language), "")
 
 
 def doubt(sentence: str, passage: str, language: str) -> str:
@@ -79,10 +84,9 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     Unlike the result of `contradiction`, this is a guess. Sentences that only reword the passage have such differences,
     too, but less often.
     """
-    if language != "english":
+    if language != "english" or _counts_the_rest(sentence, passage, language):
         return ""
-    told = (passage, _part(sentence, passage, language))
-    if not shares_step(sentence, passage) and all(_denies(sentence) != _denies(each) for each in told):
+    if _may_deny(sentence, passage, language):
         return "The sentence seems to deny what the source says, or the source what the sentence says."
     turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
     if turned:
@@ -95,9 +99,17 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     return ""
 
 
+def _of_other(number: str, word: str) -> str:
+    return f"In the source, {number} does not belong to “{word}”, which has another number."
+
+
 def overstatement(sentence: str, passage: str, language: str) -> str:
-    """Describe where an English sentence and its source stand on different steps of a scale; "" if they do not."""
-    if language != "english":
+    """Describe where a sentence gives a number to something else than its source, or where an English sentence and its
+    source stand on different steps of a scale; "" if they do not.
+    """
+    if other := number_of_other(sentence, passage, language):
+        return _of_other(*other)
+    if language != "english" or _counts_the_rest(sentence, passage, language):
         return ""
     steps = other_step(sentence, passage, _part(sentence, passage, language))
     for found in (steps, other_alternative(sentence, passage), other_factors(sentence, passage)):
@@ -108,6 +120,38 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
             f"In the source, {counts[0].value:g} counts something else; of the same things it has {counts[1].value:g}."
         )
     return "Percent and percentage points are exchanged." if percent_for_points(sentence, passage) else ""
+
+
+def _may_deny(sentence: str, passage: str, language: str) -> bool:
+    """Return True if only one of two English sentences denies something, and the other one may say it."""
+    if shares_step(sentence, passage) or _is_none_above(sentence, passage):
+        return False
+    about = _shared_clauses(sentence, passage, language)
+    mine = _denies(sentence)
+    if any(mine == _denies(each) for each in (passage, about, _part(sentence, about, language))):
+        return False
+    return not mine or _denies_known(sentence, passage, language)
+
+
+def _denies_known(sentence: str, passage: str, language: str) -> bool:
+    """Return True if a sentence denies a word that the passage has: “did not apply” for “applied”, “nonlinear” for
+    “linear”. What else it denies, the passage may deny in other words.
+    """
+    stems = terms(passage, language)
+    if is_negated(sentence):
+        denied = denied_words(sentence)
+        return denied is None or any(not each or terms(each, language)[0] in stems for each in denied)
+    return any(next(iter(terms(each, language)), "") in stems for each in bases_denied(sentence))
+
+
+def _shared_clauses(sentence: str, passage: str, language: str) -> str:
+    """Return the passage without the clauses that have no content word in common with the sentence, because these are
+    about something else.
+    """
+    said = _content(sentence, language)
+    parts = _PART_END.split(passage)
+    kept = [each for each in parts if not said.isdisjoint(_content(each, language))]
+    return " , ".join(kept) or passage
 
 
 def _denies(sentence: str) -> bool:
@@ -128,6 +172,8 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     alone = len(_split(sentence)) < 2  # else it is unclear which clause says the opposite of which
     if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
         opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
+    if _counts_the_rest(sentence, passage, language):
+        return
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
     if _only_one_is_negated(sentence, passage, language):
@@ -143,9 +189,8 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
     """Return True if one of the two statements denies what the other one says, or the opposite of it."""
     if is_negated(sentence, language) == is_negated(passage, language):
         return False
-    for one, other in ((sentence, passage), (passage, sentence)):
-        if _NONE_MORE.search(one) and _ANY_OTHER.search(other):
-            return False
+    if _is_none_above(sentence, passage):
+        return False
     if language != "english":
         return True
     negated, plain = (sentence, passage) if is_negated(sentence, language) else (passage, sentence)
@@ -159,17 +204,32 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
     )
 
 
-def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each difference that alone is a contradiction."""
+def _is_none_above(one: str, other: str) -> bool:
+    """Return True if one sentence says that nothing is more, and the other names the most."""
+    return any(_NONE_MORE.search(mine) and _ANY_OTHER.search(theirs) for mine, theirs in ((one, other), (other, one)))
+
+
+def _counts_the_rest(one: str, other: str, language: str) -> bool:
+    """Return True if one sentence denies of most what the other says of a few."""
+    mine, theirs = ({each.casefold() for each in _SHARE_OF.findall(text)} for text in (one, other))
+    return bool(mine - theirs and theirs - mine) and is_negated(one, language) != is_negated(other, language)
+
+
+def _differences(sentence: str, whole: str, passage: str, language: str) -> Iterator[str]:
+    """Yield an explanation of each difference that alone is a contradiction. `passage` is the clause of `whole` that
+    the sentence is about. A number that another clause has may still be right.
+    """
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"In the source, {swapped[1]} is where the sentence has {swapped[0]}, and the other way round."
-    if measures := other_measures(sentence, passage):
+    if (measures := other_measures(sentence, passage)) and other_measures(sentence, whole):
         said, told = measures
         yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
-    if numbers := other_amounts(sentence, passage):
+    if (numbers := other_amounts(sentence, passage)) and other_amounts(sentence, whole):
         mine, theirs = numbers
         line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
         yield line.replace(" ,", ",")
+    if other := number_of_other(sentence, whole, language):
+        yield _of_other(*other)
     if points := other_point_in_time(sentence, passage):
         yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
     if contrast := denied_in_contrast(sentence, passage):

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, term_of
-from backend.verification.opposites import NEGATIONS, NO_NEGATION, is_opposite_of_rest
+from backend.verification.opposites import NEGATIONS, NO_NEGATION, opposite_rest
 
 #: Verbs and phrases that say that something does not happen, does not exist or is not so.
 _IMPLIED = re.compile(
@@ -32,6 +32,8 @@ _BEHIND = frozenset("absent absence nobody none nothing unable devoid".split())
 _RELATIONS = frozenset(
     "effect effects influence impact bearing role relation relationship association correlation".split()
 )
+#: The ends of nouns.
+_NOUN_ENDS = ("ty", "tion", "ness", "nce", "ment")
 #: Maximum number of words between a negation and the word that it denies.
 _NEAR = 5
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -42,9 +44,15 @@ _CLAUSE_DENIED = re.compile(r"\b(?:not|no|never)\b(?: \w+){1,4} that\b", re.IGNO
 @lru_cache(maxsize=512)
 def implies_negation(sentence: str) -> bool:
     """Return True if a sentence has a word that denies something and is not a negation itself."""
-    return _IMPLIED.search(sentence) is not None or any(
-        is_opposite_of_rest(each) for each in _WORD.findall(sentence.casefold())
-    )
+    return _IMPLIED.search(sentence) is not None or bool(bases_denied(sentence))
+
+
+def bases_denied(sentence: str) -> tuple[str, ...]:
+    """Return the words that a sentence denies with a prefix: “likely” for “unlikely”. Nouns such as “uncertainty” deny
+    nothing that the sentence says.
+    """
+    found = _WORD.findall(sentence.casefold())
+    return tuple(filter(None, (opposite_rest(each) for each in found if not each.endswith(_NOUN_ENDS))))
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""List the stems of opposite words, such as those for more and less, in German, Spanish and French.
+"""List the stems of opposite words, such as those for more and less, in German, Spanish, French and Chinese.
 
 There is no table of antonyms for these languages that may be used freely. The words here are those that papers usually
 use to report results. An entry with a hyphen at its end is a stem; any other entry is a whole word.
@@ -65,6 +65,18 @@ tous toutes tout toute chaque / aucun-
 majorité / minorité
 avant / après
 avec / sans
+增 升 提 涨 / 减 降 跌
+高 / 低
+多 / 少
+大 / 小
+快 / 慢
+强 / 弱
+长 / 短
+优 / 劣
+好 / 差
+早 / 晚
+前 / 后
+男 / 女
 slow- / accelerat- quicken-
 advanc- hasten- / delay- postpon-
 shorten- / lengthen- prolong-

@@ -19,17 +19,21 @@ from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.opposite_stems import are_opposed
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
+# In Chinese, where words have no spaces between them, each character is read alone.
+_WORD = re.compile(r"[\u3400-\u9fff]|[^\W\d_\u3400-\u9fff]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
 #: Words that negate a sentence; “not only” and “no less” do not.
 NEGATIONS = frozenset(
     "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid fail "
     "fails failed unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
-    "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
+    "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem 不 没 未 无".split()
 )
 #: Languages in which several words express one negation: no … nada, ne … aucun.
-_CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
+_CONCORD = frozenset({"spanish", "french", "italian", "portuguese", "chinese"})
 NO_NEGATION = re.compile(
-    r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    r"\bnot (?:only|just|merely|least)\b|\b(?:barely|hardly|scarcely) (?=(?:an?|one|half|\d)\b)"
+    r"|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    # Chinese words that contain a sign of negation and negate nothing
+    r"|不仅|不但|不断|不同|无论|未来|无线"
     # the end of an interval that a statistic did not reach
     r"|\bto not (?:yet )?(?:reached|estimable)\b"
     # a contrast in advertising style, such as "coffee, not tea", which negates nothing in a scholarly sentence
@@ -145,10 +149,12 @@ def is_same_direction(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def is_opposite_of_rest(word: str) -> bool:
-    """Return True if removing a word's prefix gives the opposite of the word: “impossible”, “unlikely”."""
+def opposite_rest(word: str) -> str:
+    """Return the rest of a word behind a prefix that turns it into its opposite: “possible” for “impossible”; "" for
+    other words.
+    """
     rest = _PREFIX.sub("", word, count=1)
-    return rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ())
+    return rest if rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ()) else ""
 
 
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:

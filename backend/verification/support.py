@@ -128,6 +128,8 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
     same = _sameness(said, sentence, text, best)
+    if same >= _OPPOSABLE and _agrees_elsewhere(said, sentence, text, best):
+        return Support(score, "supported" if share >= _SUPPORTED else "partly", passage)
     if same >= _DOUBTABLE:
         reason = contradiction(sentence, text.parts[best], text.language)
         if reason and same >= _SAME:
@@ -189,6 +191,21 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
     opposed = [each for each in left if any(are_opposite_words(each, other) for other in rivals)]
     counted = frozenset(each for each in said if each in found or not each[0].isdigit())
     return _share(counted, found | frozenset(opposed))
+
+
+def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> bool:
+    """Return True if the passage at index `at` contradicts the sentence, but another one has all words of the
+    sentence that this one lacks, and does not contradict it.
+    """
+    missing = said - text.words[at]
+    others = [
+        part
+        for part, words in zip(text.parts, text.words, strict=True)
+        if missing and missing <= words and _share(said, words) >= _PARTLY
+    ]
+    return bool(others and contradiction(sentence, text.parts[at], text.language)) and any(
+        not contradiction(sentence, each, text.language) and not doubt(sentence, each, text.language) for each in others
+    )
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:

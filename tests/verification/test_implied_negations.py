@@ -1,7 +1,7 @@
 import pytest
 
 from backend.verification.contradictions import contradiction
-from backend.verification.implied_negations import denied_words, implies_negation
+from backend.verification.implied_negations import bases_denied, denied_words, implies_negation
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,8 @@ def test_the_word_behind_a_negation_is_denied():
 )
 def test_a_denial_in_other_words_is_no_contradiction(source, restated):
     assert contradiction(restated, source, "english") == ""
+
+
+def test_an_adjective_with_a_prefix_denies_its_rest_and_a_noun_denies_nothing():
+    assert bases_denied("A second crossing is unlikely.") == ("likely",)
+    assert bases_denied("The uncertainty was 3 mm.") == ()

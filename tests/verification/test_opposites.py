@@ -7,9 +7,9 @@ from backend.verification.opposites import (
     amounts,
     counts_exchanged,
     is_negated,
-    is_opposite_of_rest,
     is_same_direction,
     opposed_words,
+    opposite_rest,
     other_amounts,
     other_bounds,
     other_measures,
@@ -146,8 +146,19 @@ def test_a_unit_further_on_and_the_rest_to_a_hundred_percent_are_no_differences(
 
 
 def test_a_word_with_a_prefix_can_be_the_opposite_of_the_rest():
-    assert is_opposite_of_rest("impossible")
-    assert not is_opposite_of_rest("industry")
+    assert opposite_rest("impossible") == "possible"
+    assert opposite_rest("industry") == ""
+
+
+def test_a_negation_before_a_number_denies_nothing():
+    assert not is_negated("Aid reached barely a fifth of the villages.")
+    assert is_negated("Aid barely reached the villages.")
+
+
+def test_chinese_characters_can_be_negations_and_opposites():
+    assert is_negated("该方法未优于基线。", "chinese")
+    assert not is_negated("该方法不断改进。", "chinese")
+    assert opposed_words("速度提高了15%。", "速度下降了15%。") == [("提", "降")]
 
 
 def test_percent_and_percentage_points_are_told_apart():

@@ -1,0 +1,133 @@
+"""Find a number that a sentence gives to one thing and its source to another: “54 % with surgery”, if the source has
+“71 % with surgery and 54 % with drugs”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from backend.ranking.terms import stop_terms, term_of, terms, words_of
+
+#: A number, also with a power of ten. In “7-day”, a number belongs to its word.
+_NUMBER = re.compile(
+    r"(?<![\w.,^-])[-−]?\d+(?:[.,]\d+)*(?:\s?[×x·]\s?10\s?\^?\{?[-−]?\d+\}?)?(?![\w^]|[.,]\d|-[^\W\d])"
+    r"|(?<=[\u3400-\u9fff])\d+(?:[.,]\d+)*"
+)
+#: The sign or word behind a number, which is its unit. A preposition or a comma there says that the unit is left out.
+_UNIT = re.compile(r"\s?(%|[^\W\d_]+)")
+#: The ends of the part of a sentence that belongs to one number.
+_BETWEEN = re.compile(
+    r"[,;:()](?!\d)|[，；：（）、]|\b(?:and|but|while|whereas|against|versus|vs|compared|und|gegenüber|aber|während|"
+    r"et|contre|mais|tandis|y|frente|pero|mientras)\b|而|但|和|与",
+    re.IGNORECASE,
+)
+#: Words that compare: a sentence with one speaks about both things.
+_COMPARES = re.compile(
+    r"\b(?:than|versus|vs|against|compared|compar\w+|unlike|both|als|gegenüber|que|frente|contre|instead|not)\b|比",
+    re.IGNORECASE,
+)
+#: Chinese characters for function words.
+_PARTICLES = frozenset("的为是在了")
+#: Content words behind a number that say what it is of.
+_NEAR = 4
+#: With this word, the order of the numbers alone says which one belongs to what.
+_IN_ORDER = re.compile(r"\b(?:respectively|respectivement|respectivamente|beziehungsweise|bzw)\b|分别", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Role:
+    """A number, its unit, and the words of its part of the sentence before it and behind its unit."""
+
+    number: str
+    unit: str
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
+def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, str] | None:
+    """Return a number of the sentence and a word that the passage says with another number of the same kind, not with
+    this one; None if there is none.
+    """
+    if _COMPARES.search(sentence) or _IN_ORDER.search(passage):
+        return None
+    said = frozenset(terms(sentence, language))
+    mine = {_plain(found[0]) for found in _NUMBER.finditer(sentence)}
+    roles = list(_roles(passage, language))
+    for own in roles:
+        for other in roles:
+            if own.number in mine and other.number not in mine and _same_kind(own, other):
+                keys = _keys(own, other, language)
+                if keys[0] and said.isdisjoint(keys[0]) and (taken := said & keys[1]):
+                    return own.number, next(each for each in words_of(sentence) if term_of(each, language) in taken)
+    return None
+
+
+def _same_kind(one: _Role, other: _Role) -> bool:
+    """Return True if two numbers have one unit, or if it is left out beside one of them."""
+    return one.unit == other.unit or not one.unit or not other.unit
+
+
+def _keys(one: _Role, other: _Role, language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words that only the first number has, and those that only the other one has, on the same side. The
+    number with fewer words there decides how many count, because the rest belongs to both.
+    """
+    pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
+    for mine, theirs in pairs:
+        here = [each for each in _content(mine, language) if each not in {*other.before, *other.behind}][:_NEAR]
+        there = [each for each in _content(theirs, language) if each not in {*one.before, *one.behind}][:_NEAR]
+        most = min(len(here), len(there))
+        if most:
+            return frozenset(here[:most]), frozenset(there[:most])
+    return frozenset(), frozenset()
+
+
+def _aligned(one: Sequence[str], other: Sequence[str], language: str) -> tuple[Sequence[str], Sequence[str]]:
+    """Return two phrases from the first function word on with which one of them begins and that the other one has:
+    “in mathematics” and “in language” from “higher in mathematics” and “in language”.
+    """
+    for first in (*one[:1], *other[:1]):
+        if first in stop_terms(language) and first in one and first in other:
+            return one[one.index(first) :], other[other.index(first) :]
+    return one, other
+
+
+def _roles(passage: str, language: str) -> Iterator[_Role]:
+    """Yield the numbers of a passage that are the only one of their kind in their part."""
+    for part in _parts(passage):
+        found = list(_NUMBER.finditer(part))
+        units = [_unit(part[each.end() :], language) for each in found]
+        for each, (unit, length) in zip(found, units, strict=True):
+            if sum(other == unit for other, _ in units) == 1:
+                before = terms(_BETWEEN.sub(" ", part[: each.start()]), language)
+                behind = terms(part[each.end() + length :], language)
+                yield _Role(_plain(each[0]), unit, tuple(before), tuple(behind))
+
+
+def _parts(passage: str) -> Iterator[str]:
+    """Yield the parts of a passage that have a number. A part without one, such as “in summer,” leads the next."""
+    bounds = [0, *(each.start() for each in _BETWEEN.finditer(passage)), len(passage)]
+    begin = 0
+    for start, end in pairwise(bounds):
+        if _NUMBER.search(passage, start, end):
+            yield passage[begin:end]
+            begin = end
+
+
+def _unit(behind: str, language: str) -> tuple[str, int]:
+    """Return the unit at the beginning of the words behind a number, and its length; "" and 0 if it is left out."""
+    found = _UNIT.match(behind)
+    stem = next(iter(terms(found[1], language)), found[1]) if found is not None else ""
+    return (stem, found.end()) if found is not None and stem not in stop_terms(language) else ("", 0)
+
+
+def _plain(number: str) -> str:
+    return re.sub(r"\s", "", number).replace("−", "-")
+
+
+def _content(words: Sequence[str], language: str) -> list[str]:
+    stop = stop_terms(language)
+    kept = (each for each in words if each not in stop and _PARTICLES.isdisjoint(each))
+    return [each for each in kept if len(each) > 1 or each.isdigit()]
