@@ -14,6 +14,7 @@ from backend.ranking.terms import stop_terms, terms
 from backend.verification.alternatives import other_alternative
 from backend.verification.contrasts import denied_in_contrast, without_contrast
 from backend.verification.crossed_parts import crossed_parts
+from backend.verification.elliptical_denials import elliptical_denial
 from backend.verification.exchanged_roles import roles_exchanged, voice_exchanged
 from backend.verification.exchanges import (
     compared_otherwise,
@@ -70,6 +71,9 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
     """Explain in words how `sentence` contradicts `passage`; "" if it does not."""
     if passage.strip() == sentence.strip():  # quoted word for word
         return ""
+    denial = elliptical_denial(sentence, passage) if language == "english" else None
+    if denial is not None:
+        return "" if denial[1] else _denied(denial[0])
     told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
     for mine, theirs in _pairs(sentence, told, language):
         found = list(_reversals(mine, theirs, language))
@@ -85,6 +89,8 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     too, but less often.
     """
     if language != "english" or _counts_the_rest(sentence, passage, language):
+        return ""
+    if (denial := elliptical_denial(sentence, passage)) is not None and denial[1]:
         return ""
     if _may_deny(sentence, passage, language):
         return "The sentence seems to deny what the source says, or the source what the sentence says."
@@ -103,14 +109,20 @@ def _of_other(number: str, word: str) -> str:
     return f"In the source, {number} does not belong to “{word}”, which has another number."
 
 
+def _denied(words: str) -> str:
+    return f"The source denies its statement for “{words}”."
+
+
 def overstatement(sentence: str, passage: str, language: str) -> str:
     """Describe where a sentence gives a number to something else than its source, or where an English sentence and its
     source stand on different steps of a scale; "" if they do not.
     """
-    if other := number_of_other(sentence, passage, language):
-        return _of_other(*other)
+    if taken := number_of_other(sentence, passage, language):
+        return _of_other(*taken)
     if language != "english" or _counts_the_rest(sentence, passage, language):
         return ""
+    if (denial := elliptical_denial(sentence, passage)) is not None:
+        return "" if denial[1] else _denied(denial[0])
     steps = other_step(sentence, passage, _part(sentence, passage, language))
     for found in (steps, other_alternative(sentence, passage), other_factors(sentence, passage)):
         if found is not None:
@@ -228,12 +240,12 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
         mine, theirs = numbers
         line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
         yield line.replace(" ,", ",")
-    if other := number_of_other(sentence, whole, language):
-        yield _of_other(*other)
+    if taken := number_of_other(sentence, whole, language):
+        yield _of_other(*taken)
     if points := other_point_in_time(sentence, passage):
         yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
     if contrast := denied_in_contrast(sentence, passage):
-        yield f"The source denies its statement for “{contrast[0]}”."
+        yield _denied(contrast[0])
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):

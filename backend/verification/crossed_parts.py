@@ -10,9 +10,14 @@ from itertools import permutations
 
 from backend.ranking.terms import stop_terms, term_of, terms, words_of
 
-_BETWEEN = re.compile(r"[,;](?!\d)|\b(?:and|but|while|whereas|though|although|against)\b", re.IGNORECASE)
+#: A relative clause belongs to the noun before it.
+_BETWEEN = re.compile(
+    r"[,;](?!\d|\s(?:which|who|whose)\b)|\b(?:and|but|while|whereas|though|although|against)\b", re.IGNORECASE
+)
 #: A phrase at the beginning whose comma ends no part: “After six hours, …”.
 _LEAD = re.compile(r"^\s*((?:After|Among|At|Before|By|During|For|From|In|On|Under|With|Within) [^,;]{1,80}),")
+#: Words that compare: a sentence with one speaks about both things.
+_COMPARES = re.compile(r"\bthan\b|\bas \w+ (?:\w+ )?as\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]*\)")
 _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
@@ -21,6 +26,8 @@ def crossed_parts(sentence: str, passage: str) -> str:
     """Return the word that a sentence takes from another part of the passage, where it is said about something else; ""
     if there is none. It is “Texas” for “registered in Texas” and “registered in Delaware and based in Texas”.
     """
+    if _COMPARES.search(sentence):
+        return ""
     said = frozenset(terms(sentence))
     told = _LEAD.sub(r"\1 ", _ASIDE.sub(" ", passage))
     parts = [each for each in _parts(told) if each]
@@ -44,6 +51,7 @@ def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -
     """
     return (
         len(other) > 1
+        and len(said.intersection(own)) >= len(said.intersection(other))
         and not said.isdisjoint(own[1:-1])
         and own[-1] not in said
         and other[-1] in said

@@ -17,6 +17,8 @@ _THAN = re.compile(
 )
 #: The comparative before “than”.
 _MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
+#: The comparative before German “als”.
+_GERMAN_MORE = re.compile(r"\b(mehr|weniger|\w{3,}er)\b(?=(?: \w+){0,2} als\b)")
 #: Comparatives of the same meaning.
 _AMOUNTS = (
     frozenset("more greater larger higher bigger longer better faster stronger exceed".split()),
@@ -30,7 +32,7 @@ _THAN_PRONOUN = re.compile(
 #: Words before the second of two places.
 _SPACE = re.compile(r"\b(?:in front of|behind|above|below|beneath|inside|outside)\b", re.IGNORECASE)
 #: Words before the second of two events.
-_TIME = re.compile(r"\b(?:before|after|preced\w+|predat\w+)\b", re.IGNORECASE)
+_TIME = re.compile(r"\b(?:before|after|preced\w+|predat\w+|follow(?:s|ed|ing)?(?! (?:by|up)\b))\b", re.IGNORECASE)
 _FROM, _TO = (
     re.compile(
         rf"\b{way}\s+((?:(?!(?:from|to|into|in|by|at|during|after|before|and)\b)[^\W_]+[ -]?){{1,4}})", re.IGNORECASE
@@ -62,7 +64,7 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
     """
     for link in (_THAN, _TIME, _SPACE):
         mine, theirs = _sides(one, language, link), _sides(other, language, link)
-        if mine is None or theirs is None or not _are_comparable(one, other):
+        if mine is None or theirs is None or not _are_comparable(one, other, language):
             continue
         (before, behind), (first, second) = mine, theirs
         forth = (before - behind) & (second - first)
@@ -79,10 +81,12 @@ def is_compared_with_pronoun(sentence: str) -> bool:
     return _THAN_PRONOUN.search(sentence) is not None
 
 
-def _are_comparable(one: str, other: str) -> bool:
+def _are_comparable(one: str, other: str, language: str) -> bool:
     """Return False if the comparisons in the two sentences are about different things, as “hit harder than” and
     “suffered less than”.
     """
+    if language == "german" and (kinds := [set(_GERMAN_MORE.findall(text)) for text in (one, other)]) and all(kinds):
+        return any(a == b or are_opposite_words(a, b) for a in kinds[0] for b in kinds[1])
     mine, theirs = (_comparatives(text) for text in (one, other))
     if not mine or not theirs or mine & theirs or any(mine & each and theirs & each for each in _AMOUNTS):
         return True

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
-from backend.ranking.terms import terms
+from backend.ranking.terms import stop_terms, terms
 from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.opposite_stems import are_opposed
@@ -205,7 +205,9 @@ def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
     for said in mine:
         units = {told.unit for told in theirs if told.value == said.value}
         rival = next((told for told in theirs if told.unit == said.unit and told.value not in _values(mine)), None)
-        if units and said.unit.isalpha() and said.unit not in units and rival is not None:
+        # before “in” and the like, what is counted is left out
+        left_out = any(unit in stop_terms("english") for unit in units)
+        if units and not left_out and said.unit.isalpha() and said.unit not in units and rival is not None:
             return said, rival
     return None
 

@@ -38,6 +38,8 @@ _DOUBTABLE = 0.62
 #: Minimum share from which a sentence on another step of a scale, or with another season or factor, is doubted: real
 #: citing sentences with fewer of the source's words have such words by chance.
 _COMPARABLE = 0.4
+#: A passage with so much less of the sentence's words may be the one that the sentence is about.
+_NEARLY = 0.3
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
@@ -201,7 +203,7 @@ def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at:
     others = [
         part
         for part, words in zip(text.parts, text.words, strict=True)
-        if missing and missing <= words and _share(said, words) >= _PARTLY
+        if missing and missing <= words and _share(said, words) >= max(_PARTLY, _share(said, text.words[at]) - _NEARLY)
     ]
     return bool(others and contradiction(sentence, text.parts[at], text.language)) and any(
         not contradiction(sentence, each, text.language) and not doubt(sentence, each, text.language) for each in others
@@ -235,7 +237,8 @@ def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
         (
             each
             for each in amounts(sentence)
-            if each.value not in known and (each.value > 2 or f"{each.value:g}" in sentence)
+            if each.value not in known
+            and (each.value > 2 or re.search(rf"(?<![\w.,]){each.value:g}(?![\w.,])", sentence))
         ),
         None,
     )

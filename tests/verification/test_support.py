@@ -128,6 +128,13 @@ def test_a_sentence_that_may_say_the_opposite_is_supported_in_part_at_most(sourc
             "Noise from roads was clearly associated with poor sleep in towns. Noise from trams showed no association.",
             "Noise from trams was not associated with poor sleep.",
         ),
+        ("Hard rain preceded the flood by 6 hours.", "The flood followed the hard rain by 6 hours."),
+        ("Die Ärzte urteilten strenger als die Patienten.", "Die Patienten waren milder als die Ärzte."),
+        ("Yields in spring were 4.1 t higher in barley and 2.7 in rye.", "Yields in rye were 2.7 t higher in spring."),
+        (
+            "Rain is highest in the northern range, which was settled by six clans.",
+            "The northern range was settled by six clans.",
+        ),
         ("Die Düngung erhöht den Ertrag, die Güte des Korns aber verringert sie.", "Die Düngung verringert die Güte."),
     ],
 )
