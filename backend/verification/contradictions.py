@@ -249,9 +249,9 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
-        part, whole = mine_of.search(sentence), theirs_of.search(passage)
-        if part and whole and not mine_of.search(passage) and not theirs_of.search(sentence):
-            yield f"The sentence says “{part[0]}”, but the source says “{whole[0]}”."
+        part, entire = mine_of.search(sentence), theirs_of.search(passage)
+        if part and entire and not mine_of.search(passage) and not theirs_of.search(sentence):
+            yield f"The sentence says “{part[0]}”, but the source says “{entire[0]}”."
     exchanged = list(substitutions(sentence, passage, language))
     # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”
     turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged if not each.edge}
