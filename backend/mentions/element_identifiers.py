@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
+from backend.document.blocks import Block
 from backend.mentions.closed_words import noun
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
@@ -43,13 +44,24 @@ def _with_noun(words: Sequence[Token], at: int) -> int:
 
 
 def _blocks(view: DocumentView) -> Mapping[str, int]:
-    """Map the identifiers in a document, in lower case, to the blocks that declare them. Headings are left out."""
+    """Map the identifiers in a document, in lower case, to the blocks that they name: those that declare them, or the
+    table or figure whose caption declares them. Headings are left out.
+    """
     found = _known.get(view)
     if found is None:
         blocks: dict[str, int] = {}
         for match in _DECLARED.finditer(view.document.text):
             block = view.block_at(match.start())
             if block is not None and block.kind != "heading":
-                blocks.setdefault((match[1] or match[2] or match[3]).casefold(), block.index)
+                blocks.setdefault((match[1] or match[2] or match[3]).casefold(), _captioned(view, block))
         found = _known[view] = blocks
     return found
+
+
+def _captioned(view: DocumentView, block: Block) -> int:
+    """Return the index of the table or figure of which a block is the caption; of any other block, its own index."""
+    for near in (block.index - 1, block.index + 1):
+        if 0 <= near < len(view.blocks) and view.blocks[near].kind in ("table", "figure"):
+            if view.caption(view.blocks[near], near < block.index) is block:
+                return near
+    return block.index

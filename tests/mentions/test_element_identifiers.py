@@ -23,6 +23,18 @@ c = d \\label{eq:ham}
 \\end{equation}
 
 ![Map](map.png){#fig-map}
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+: Sites {#tbl-sites}
+
+Table: Years {#tbl-years}
+
+| c | d |
+|---|---|
+| 3 | 4 |
 """
 DOCUMENT = read(TEXT)
 
@@ -35,6 +47,8 @@ DOCUMENT = read(TEXT)
         ("behind @Eq:ham, please", "equation", "\\begin"),
         ("lösche Gleichung eq:ham", "equation", "\\begin"),
         ("supprime @fig-map", "figure", "![Map]"),
+        ("update @tbl-sites", "table", "| a | b |"),
+        ("delete tbl-years", "table", "| c | d |"),
     ],
 )
 def test_an_element_is_named_by_its_identifier(text, kind, begins):
