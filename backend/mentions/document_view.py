@@ -190,6 +190,13 @@ class DocumentView:
             return near if self.caption(self.blocks[beyond], False, noun) is not None else None
         return near
 
+    def captioned(self, block: Block) -> Block:
+        """Return the table or figure of which a block is the caption; any other block itself."""
+        for near in self.blocks[max(block.index - 1, 0) : block.index + 2]:
+            if near.kind in ("table", "figure") and self.caption(near, near.index < block.index) is block:
+                return near
+        return block
+
 
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _CAPTION = re.compile(

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from weakref import WeakKeyDictionary
 
-from backend.document.blocks import Block
 from backend.mentions.closed_words import noun
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
@@ -53,15 +52,6 @@ def _blocks(view: DocumentView) -> Mapping[str, int]:
         for match in _DECLARED.finditer(view.document.text):
             block = view.block_at(match.start())
             if block is not None and block.kind != "heading":
-                blocks.setdefault((match[1] or match[2] or match[3]).casefold(), _captioned(view, block))
+                blocks.setdefault((match[1] or match[2] or match[3]).casefold(), view.captioned(block).index)
         found = _known[view] = blocks
     return found
-
-
-def _captioned(view: DocumentView, block: Block) -> int:
-    """Return the index of the table or figure of which a block is the caption; of any other block, its own index."""
-    for near in (block.index - 1, block.index + 1):
-        if 0 <= near < len(view.blocks) and view.blocks[near].kind in ("table", "figure"):
-            if view.caption(view.blocks[near], near < block.index) is block:
-                return near
-    return block.index

@@ -1,13 +1,14 @@
-"""Tell whether a replacement keeps every word of the replaced text, but for words that the messages name.
+"""Tell whether a replacement keeps every word of the replaced text, but for words that the messages name or replace.
 
 Such a replacement can be carried out without a question, whatever the messages order: it only inserts text, or it
-removes exactly the words that a person named ("the 3.7 is wrong, it should be 4.2").
+changes exactly the words that a person named ("the 3.7 is wrong", "the row North should have 4.2").
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from backend.document.blocks import Document
 from backend.errors import Unplaceable
@@ -18,6 +19,10 @@ from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.placement.reworded_part import repeats_more
 
+#: Maximum words and signs of both texts that are compared: some 20 pages together.
+_MOST_WORDS = 10_000
+#: Signs that may go without a word.
+_PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
 #: The fewest words and signs of a text that content repeats not by chance. Not tuned: a short sentence.
 _FEWEST = 5
@@ -48,14 +53,20 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
 
 
 def _are_in_order(words: Sequence[str], text: str, named: set[str]) -> bool:
-    """Return True if the text has all of these words in this order. A named word may be missing."""
+    """Return True if the text has all of these words in this order. Words may be missing if they are named, or if other
+    words that are named stand in their place; so may punctuation marks.
+    """
     rest = _TOKEN.findall(text.casefold())
-    at = missing = 0
-    for word in words:
-        try:
-            at = rest.index(word, at) + 1
-        except ValueError:
-            missing += 1
-            if word not in named:
-                return False
+    if len(words) + len(rest) > _MOST_WORDS:
+        return False
+    missing = 0
+    for change, start, stop, first, last in SequenceMatcher(None, words, rest, autojunk=False).get_opcodes():
+        lost = [each for each in words[start:stop] if each not in _PUNCTUATION]
+        if change in ("equal", "insert") or not lost:
+            continue
+        brought = [each for each in rest[first:last] if each[0].isalnum()]
+        exchanged = len(lost) <= len(brought) and named.issuperset(brought) and all(each[0].isalnum() for each in lost)
+        if not exchanged and not named.issuperset(lost):
+            return False
+        missing += len(lost)
     return missing <= _NAMED * len(words)

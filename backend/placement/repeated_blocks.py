@@ -24,7 +24,8 @@ _FEWEST = 5
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
-    """Return the content without the blocks at its start and end that are in one section of the document unchanged.
+    """Return the content without the blocks at its start and end that are in one section of the document unchanged, or
+    in several sections if exactly one block of the document is between them.
 
     The content is returned as it is unless the rest is clearly another version of one block of that section, or new
     text between, before or after the repeated blocks. If blocks of the section are missing in the content, it may be a
@@ -33,8 +34,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:
         return content
-    known = [_normalized(document, index) for index in range(len(document.blocks))]
-    ours = [_normalized(blocks, index) for index in range(len(blocks.blocks))]
+    known = [_normalized(document, index, 1) for index in range(len(document.blocks))]
+    ours = [_normalized(blocks, index, 1) for index in range(len(blocks.blocks))]
     head = _run(ours, known)
     tail = _run(ours[::-1], known[::-1])[::-1]
     tail = [len(known) - 1 - index for index in tail]
@@ -42,13 +43,16 @@ def without_repeated_blocks(document: Document, content: str) -> str:
         return content
     view = view_of(document)
     sections = {view.section_of(index).index for index in (*head, *tail)}
-    if len(sections) != 1:
+    around = bool(head and tail) and head[-1] + 2 == tail[0] and len(head) + 1 + len(tail) == len(ours)
+    if len(sections) != 1 and not around:
         return content
     first, last = blocks.blocks[len(head)], blocks.blocks[len(ours) - len(tail) - 1]
     rest = Content.of(blocks.text[first.start : last.end])
-    section = view.sections[sections.pop()]
     if any(each.kind == "heading" for each in rest.document.blocks):
         return content
+    if len(sections) != 1:
+        return rest.text
+    section = view.sections[sections.pop()]
     return rest.text if _is_new(view, section, rest, (head, tail)) else content
 
 
@@ -85,22 +89,25 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the positions in `known` of the longest run of `ours` from its start that stands there, too, once."""
+    """Return the positions in `known` of the longest run of `ours` from its start that stands there, too, once. It must
+    have a heading, or a block that is long enough to be recognized.
+    """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:
         return []
     count = 0
     while count < len(ours) and at[0] + count < len(known) and ours[count] and ours[count] == known[at[0] + count]:
         count += 1
-    return list(range(at[0], at[0] + count))
+    told = any(each.startswith("# ") or len(each.split()) >= _FEWEST for each in ours[:count])
+    return list(range(at[0], at[0] + count)) if told else []
 
 
-def _normalized(document: Document, index: int) -> str:
+def _normalized(document: Document, index: int, fewest: int = _FEWEST) -> str:
     """Return the text of a block for a comparison: a heading's title, or other text without line breaks; "" for a block
-    too short to be recognized.
+    with fewer than `fewest` words.
     """
     block = document.blocks[index]
     if block.kind == "heading":
         return f"# {fold(block.title)}"
     words = document.source(block).split()
-    return " ".join(words) if len(words) >= _FEWEST else ""
+    return " ".join(words) if len(words) >= fewest else ""

@@ -135,7 +135,9 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
 
 
 def reworded_item(builder: PlacementBuilder, item: Mention) -> list[Placement]:
-    """Return the replacement of the named list item or table row; [] if the content is no single one."""
+    """Return the replacement of the named list item or table row, or of its table if the content is a whole table; []
+    if the content is no single item or row.
+    """
     block, (start, stop) = builder.view.blocks[item.start], item.span
     source = builder.view.document.source(block)
     spans = items(source) if item.kind == "item" else rows(source)
@@ -145,4 +147,6 @@ def reworded_item(builder: PlacementBuilder, item: Mention) -> list[Placement]:
     if not fits or not one or len(meant) != 1:
         return []
     reason = f"The message asks for another version of {' '.join(item.said.split())}."
+    if item.kind == "row" and not builder.content.row:
+        return [builder.make("replace", block.index, "block", reason, ORDERED)]
     return [builder.make("replace", block.index, f"{item.kind} {meant[0]}", reason, ORDERED)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
@@ -12,6 +13,9 @@ from backend.drafting.content_form import with_earlier_heading
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
+from backend.drafting.versions import asks_for_less
+from backend.placement.partial_answer import completed, elision
+from backend.placement.plan import Placement
 from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
 from backend.services.gathering import Task
@@ -27,6 +31,14 @@ _NO_DRAFT = (
 #: A code block or a quotation in an answer, in which a model shows the text that it wrote.
 _SHOWN_TEXT = re.compile(r"^[ \t]*(?:`{3,}|~{3,}|>)", re.MULTILINE)
 _REPEATED = "The answer also repeated text of the document unchanged. The draft has only the new text."
+_COMPLETED = (
+    "The answer had only a part of the text that it changes. The draft has the rest, too, as it is in the document. To"
+    " remove the rest, ask for a shorter version."
+)
+_ELISION = (
+    "The content has “{}” where the model seems to have left out text. Ask for the whole text, or complete the draft"
+    " before you approve it."
+)
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
@@ -63,7 +75,8 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         notes = (*notes, *_missing_draft(task, reply))
     if decision.intent == "new" and content and not quotes:
         new = _only_new_text(task, content)
-        return Settled(decision, new, base, notes if new == content else (*notes, _REPEATED))
+        whole, told = _whole_version(task, new)
+        return Settled(decision, whole, base, (*notes, *([_REPEATED] if new != content else []), *told))
     if base is None or content.strip() != base.content.strip():
         return Settled(decision, content, base, notes)
     if orders.gives_place(task, base):
@@ -123,3 +136,31 @@ def _only_new_text(task: Task, content: str) -> str:
     section = outline(document).section_of(decided.placement.anchor.block)
     lacking = len(read_blocks(content).blocks) < section.own_stop - section.first - 1
     return new if lacking and not any(is_a(word, "shortening") for word in words_in(order)) else content
+
+
+def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
+    """Return the content with the sentences, rows or items of the replaced text that the answer left out, and warnings.
+
+    Without this, an answer that has only what it changes would remove the rest.
+    """
+    document = read_blocks(task.revision.content or "")
+    if task.mode != "write" or not document.blocks:
+        return content, ()
+    order = orders.order_of(task.message.content, document)
+    found = decided_by_rules(document, content, (order,)).placement
+    if found.operation != "replace" or found.anchor is None:
+        return content, ()
+    whole = completed(document, _replaced_blocks(document, found), content, asks_for_less(order))
+    text = whole.content if whole is not None else content
+    mark = elision(text, document.text)
+    told = (*([_COMPLETED] if whole is not None and whole.kept else []), *([_ELISION.format(mark)] if mark else []))
+    return text, told
+
+
+def _replaced_blocks(document: Document, found: Placement) -> range:
+    """Return the indices of the blocks that a placement replaces, or of which it replaces a part."""
+    assert found.anchor is not None
+    at = found.anchor.block
+    if "section" not in found.place:
+        return range(at, at + 1)
+    return range(at, outline(document).section_of(at).own_stop)

@@ -141,3 +141,60 @@ def test_what_an_answer_repeats_of_the_document_is_not_added_again(world, messag
     ports = replace(world.ports, placer=None)
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert documents.read(ports, world.owned).content == ICE.format(*paragraphs)
+
+
+TREES = """# Trees
+
+## Methods
+
+Gusts was logged on four afternoons. The loggers were calibrated by the maker. Shade were measured at noon.
+
+| District | Trees | Cooling |
+|:---------|------:|--------:|
+| North    |    12 |     4.4 |
+| South    |     9 |     3.9 |
+
+Table: Cooling. {#tbl-cool}
+
+## End
+
+Plant more.
+"""
+FIXED = ("Gusts were logged on four afternoons.", "Shade was measured at noon.")
+SENTENCES = ("Gusts was logged on four afternoons.", "Shade were measured at noon.")
+HEAD = "| District | Trees | Cooling |\n|---|---|---|\n"
+ROW = "| South | 10 | 4.1 |"
+
+
+@pytest.mark.parametrize(
+    ("message", "answer", "old", "new"),
+    [
+        ("Fix the grammar in the first paragraph of Methods.", " ".join(FIXED), SENTENCES, FIXED),
+        ("Fix the first paragraph of Methods.", " [...] ".join(FIXED), SENTENCES, FIXED),
+        ("Update @tbl-cool: South has 10 trees and 4.1.", f"{HEAD}{ROW}", ("| South    |     9 |     3.9 |",), (ROW,)),
+        ("The South row should read 10 and 4.1.", f"{HEAD}{ROW}", ("| South    |     9 |     3.9 |",), (ROW,)),
+    ],
+)
+def test_what_an_answer_leaves_out_of_a_text_stays(world, message, answer, old, new):
+    documents.put(world.ports, world.owned, '"0"', TREES)
+    made = sent(world, message, answer)
+    wanted = TREES
+    for one, other in zip(old, new, strict=True):
+        wanted = wanted.replace(one, other)
+    approved = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert approved["document"] == wanted and approved["sure"]
+    assert any("only a part" in each for each in made["warnings"])
+
+
+def test_a_whole_document_with_one_changed_paragraph_changes_that_paragraph(world):
+    documents.put(world.ports, world.owned, '"0"', TREES)
+    fixed = TREES.replace("Gusts was", "Gusts were").replace("Shade were", "Shade was")
+    sent(world, "Fix the grammar in the first paragraph of Methods.", fixed)
+    approved = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert approved["document"] == fixed and approved["sure"]
+
+
+def test_a_mark_for_left_out_text_that_cannot_be_filled_is_named(world):
+    documents.put(world.ports, world.owned, '"0"', TREES)
+    made = sent(world, "Rewrite the first paragraph of Methods.", "A new text about wind.\n\n[rest unchanged]")
+    assert any("“[rest unchanged]”" in each for each in made["warnings"])

@@ -150,16 +150,12 @@ class PlacementBuilder:
 
     def _replace(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         if meant.kind == "block":
-            found = [
-                self.make(
-                    "replace",
-                    f.block.index,
-                    "block",
-                    "The message says which block to replace.",
-                    request.strength * f.score / max(meant.blocks[0].score, 0.01),
-                )
-                for f in meant.blocks
-            ]
+            reason, best = "The message says which block to replace.", max(meant.blocks[0].score, 0.01)
+            strengths: dict[int, float] = {}
+            for f in meant.blocks:  # best first
+                block = self.view.captioned(f.block) if self.content.kinds[:1] == ("table",) else f.block
+                strengths.setdefault(block.index, request.strength * f.score / best)
+            found = [self.make("replace", index, "block", reason, each) for index, each in strengths.items()]
             return self._likest(found)[:_SHOWN]
         if meant.kind != "section":
             return []

@@ -1,0 +1,182 @@
+"""Complete an answer that has only the changed sentences, rows or items of a text, or that stands for the others with a
+mark such as "[...]".
+
+If such an answer replaced the text, the rest would be lost. The units that the answer repeats keep their bytes, so that
+a row that did not change also keeps its column widths.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Document, read
+from backend.placement.content import Content
+from backend.placement.pieces.units import Unit, units
+
+#: Kinds of blocks whose units are compared.
+_KINDS = frozenset({"paragraph", "table", "list"})
+#: The least share (0 to 1) of the words of the longer of two units with which one is a version of the other; the same
+#: for words of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
+_VERSION, _SAID = 0.5, 0.5
+#: Dots in brackets or alone, between two sentences or on a line of their own: "[...]", "…".
+_DOTS = re.compile(
+    r"(?:(?<=[.!?。])[ \t]+|^[ \t]*|(?<=[.!?。])\n)(?:\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3})(?=\s|$)",
+    re.M,
+)
+#: A line that is all in brackets, or a comment: "[rest unchanged]". A citation, a note or a link is none.
+_BRACKETED = re.compile(
+    r"^[ \t]*[*_]{0,2}(?:\[[^\[\]@^\n]{1,80}\]|\([^()\n]{1,80}\)|<!--[^\n]{1,80}?-->)[*_]{0,2}[ \t]*$", re.M
+)
+#: Maximum number of pairs of units that are compared: 60 sentences beside 60.
+_MOST_PAIRS = 3600
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Completed:
+    """An answer's text in which the units of the document's block that it left out are kept: `kept` of them."""
+
+    content: str
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A unit of the document's block, of the answer, or of both if one is a version of the other."""
+
+    old: Unit | None
+    new: Unit | None
+
+
+def completed(document: Document, blocks: Iterable[int], content: str, less: bool) -> Completed | None:
+    """Return the content as a whole version of the one block, among these, of which it has changed units; None if there
+    is none, or several.
+
+    `less` is True if the message asks for less text. Then missing units were left out on purpose, unless the content
+    has a mark for them.
+    """
+    bare = _BRACKETED.sub("", _DOTS.sub("", content)).strip("\n")
+    near = [document.blocks[each] for each in dict.fromkeys(blocks)]
+    for text, marked in ((content, False), (bare, True)):
+        made = Content.of(text)
+        if (marked and bare == content.strip("\n")) or len(made.kinds) != 1 or made.kinds[0] not in _KINDS:
+            continue
+        sources = [document.source(each).rstrip() for each in near if each.kind == made.kinds[0]]
+        found = [each for source in sources if (each := _version(source, made, less, marked)) is not None]
+        if len(found) == 1 and (found[0].kept or not marked):
+            return found[0]
+    return None
+
+
+def elision(content: str, text: str) -> str:
+    """Return the first mark in the content that stands for left out text; "" if there is none, or if `text` has it."""
+    found = (match[0].strip() for pattern in (_DOTS, _BRACKETED) for match in pattern.finditer(content))
+    return next((each for each in found if each not in text), "")
+
+
+def _version(source: str, content: Content, less: bool, marked: bool) -> Completed | None:
+    """Return the content as a whole version of a block's text; None if it is no version that changes some units, or if
+    its missing units may have been left out on purpose.
+    """
+    old = read(source.replace("\r\n", "\n"))
+    if len(old.blocks) != 1 or old.blocks[0].kind != content.kinds[0]:
+        return None
+    new = content.document
+    parts = _parts(old, new)
+    both = [(each.old, each.new) for each in parts if each.old is not None and each.new is not None]
+    changed = sum(not _is_same(old, one, new, other) for one, other in both)
+    added = sum(each.old is None for each in parts)
+    missing = [each.old for each in parts if each.old is not None and each.new is None]
+    if not both or not (changed or added):
+        return None
+    paired = {word for one, _ in both for word in _words(_text(old, one))}
+    brought = set(_words(content.text)) - paired
+    if missing and not marked and (less or added or any(_is_said(old, each, paired, brought) for each in missing)):
+        return None
+    text = _joined(old, new, parts)
+    return Completed(text, len(missing)) if text != content.text else None
+
+
+def _parts(old: Document, new: Document) -> list[_Part]:
+    """Return the units of both texts in order, the versions of one unit together; [] if they are in another order, or
+    too many to compare.
+    """
+    before, after = units(old, old.blocks), units(new, new.blocks)
+    if len(before) * len(after) > _MOST_PAIRS:
+        return []
+    parts: list[_Part] = []
+    at = 0
+    for unit in after:
+        alike = [_alike(_text(old, each), _text(new, unit)) for each in before]
+        best = max(range(len(before)), key=lambda number: alike[number])
+        if alike[best] < _VERSION:
+            parts.append(_Part(None, unit))
+            continue
+        if best < at:
+            return []
+        parts += [_Part(each, None) for each in before[at:best]]
+        parts.append(_Part(before[best], unit))
+        at = best + 1
+    return parts + [_Part(each, None) for each in before[at:]]
+
+
+def _alike(one: str, other: str) -> float:
+    """Return how alike two units are: the share (0 to 1) of the words of the longer one, and 1 more for rows with the
+    same first cell.
+    """
+    cells = _cells(one)
+    same = bool(cells and cells[0]) and cells[:1] == _cells(other)[:1]
+    before, after = set(_words(one)), set(_words(other))
+    return same + len(before & after) / max(len(before), len(after), 1)
+
+
+def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
+    """Return True if two units differ only in white space or, for rows of a table, in the widths of its columns."""
+    before, after = _text(old, one), _text(new, other)
+    if before.split() == after.split():
+        return True
+    (first, *rule), (second, *plain) = before.splitlines(), after.splitlines()
+    if not _cells(first) or _cells(first) != _cells(second) or len(rule) != len(plain):
+        return False
+    aligned = [[cell[:1] == ":", cell[-1:] == ":"] for cell in _cells("".join(rule))]
+    now = [[cell[:1] == ":", cell[-1:] == ":"] for cell in _cells("".join(plain))]
+    return now == aligned or not any(any(each) for each in now)  # an alignment that the answer lost stays
+
+
+def _is_said(old: Document, unit: Unit, paired: set[str], brought: set[str]) -> bool:
+    """Return True if the answer has most words of a missing unit elsewhere, as if it had joined two sentences.
+
+    `paired` are the words of the units that the answer has, and `brought` the words that it adds to them.
+    """
+    own = set(_words(_text(old, unit))) - paired
+    return len(own & brought) > _SAID * len(own)
+
+
+def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:
+    """Return the units as one text. Those that did not change have the document's bytes and separators."""
+    usual = re.search(r"\s+", old.text[next((each.old.end for each in parts if each.old), 0) :])
+    text = ""
+    for part in parts:
+        keeps = part.old is not None and (part.new is None or _is_same(old, part.old, new, part.new))
+        document, unit = (old, part.old) if keeps else (new, part.new)
+        assert unit is not None
+        before, at = (old.text, part.old.start) if part.old is not None else (new.text, unit.start)
+        gap = before[len(before[:at].rstrip()) : at] if before[:at].strip() else usual[0] if usual else " "
+        text += (gap if text else "") + _text(document, unit)
+    return text
+
+
+def _text(document: Document, unit: Unit) -> str:
+    return document.text[unit.start : unit.end]
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _cells(row: str) -> list[str]:
+    """Return the cells of a row of a table; [] for other text."""
+    line = row.strip().split("\n")[0]
+    return [" ".join(each.split()) for each in line.strip("|").split("|")] if line.count("|") > 1 else []

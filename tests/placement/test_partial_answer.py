@@ -1,0 +1,107 @@
+"""Answers that have only the changed part of a text, or a mark for the rest, are completed."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.blocks import read
+from backend.placement.partial_answer import completed, elision
+
+PAPER = """# Methods
+
+Gusts was logged on four of the twelve afternoons. The loggers were calibrated by the maker [@maker2020]. Shade were
+measured at noon with a meter.
+
+| District | Trees | Cooling |
+|:---------|------:|--------:|
+| North    |    12 |     4.4 |
+| South    |     9 |     3.9 |
+
+- First finding on shade.
+- Second finding on wind.
+- Third finding on soil.
+"""
+DOCUMENT = read(PAPER)
+FIXED = "Gusts were logged on four of the twelve afternoons."
+LAST = "Shade was measured at noon with a meter."
+WHOLE = f"{FIXED} The loggers were calibrated by the maker [@maker2020]. {LAST}"
+HEAD = "| District | Trees | Cooling |\n|---|---|---|\n"
+
+
+def of(content: str, less: bool = False) -> str:
+    found = completed(DOCUMENT, range(len(DOCUMENT.blocks)), content, less)
+    return found.content if found is not None else ""
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{FIXED} {LAST}",
+        f"{FIXED} [...] {LAST}",
+        f"{FIXED} … {LAST}",
+        f"{FIXED}\n\n[the middle sentence is unchanged]\n\n{LAST}".replace(f"\n\n{LAST}", ""),
+    ],
+)
+def test_the_sentences_that_an_answer_left_out_are_kept(content):
+    text = of(content)
+    assert text.startswith(f"{FIXED} The loggers were calibrated by the maker [@maker2020]. Shade w")
+    assert (text == WHOLE) == (LAST in content)
+
+
+def test_an_unchanged_row_keeps_its_widths_and_a_missing_row_is_kept():
+    rows = PAPER.split("\n\n")[2].splitlines()
+    assert of(f"{HEAD}| South | 10 | 3.9 |") == "\n".join([*rows[:3], "| South | 10 | 3.9 |"])
+    assert of(f"{HEAD}| North | 12 | 4.4 |\n| South | 9 | 3.9 |\n| West | 1 | 1.0 |") == "\n".join(
+        [*rows, "| West | 1 | 1.0 |"]
+    )
+
+
+def test_a_changed_item_keeps_the_other_items():
+    assert of("- Second finding on strong wind.") == PAPER.split("\n\n")[3].strip().replace("on wind", "on strong wind")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        WHOLE,
+        "The loggers were calibrated by the maker [@maker2020].",  # nothing is changed, so the rest was to go
+        f"{FIXED} A new sentence on rain stands here instead.",
+        "On four of twelve afternoons gusts were logged and shade measured at noon, with loggers calibrated by the"
+        " maker [@maker2020].",  # joined
+        f"{HEAD}| North | 12 | 4.4 |",
+        f"{HEAD}| East | 3 | 1.1 |",
+        "| District | Trees |\n|---|---|\n| North | 12 |\n| South | 9 |",
+        "# Methods",
+        "",
+    ],
+)
+def test_other_answers_stay_as_they_are(content):
+    assert of(content) in ("", content) or of(content).split() == content.split()
+
+
+def test_who_asks_for_less_gets_less_but_for_a_mark():
+    assert of(f"{FIXED} {LAST}", less=True) == ""
+    assert of(f"{FIXED} [...] {LAST}", less=True) == WHOLE
+
+
+def test_a_mark_that_the_document_lacks_is_found():
+    assert elision("One. [...] Two.", PAPER) == "[...]"
+    assert elision("One.\n\n<!-- rest unchanged -->", PAPER) == "<!-- rest unchanged -->"
+    assert elision("One [@key]. Two ... three.\n\n[@key]\n\n[^1]: A note.", PAPER) == ""
+    assert elision("A (…) b.\n\n(…)", "x\n\n(…)") == ""
+
+
+SENTENCES = [
+    f"Plot {name} was visited by {name} and her team in {name} weather." for name in ("Ada", "Ben", "Cleo", "Dora")
+]
+
+
+@given(st.sets(st.integers(0, 3), min_size=1))
+def test_whatever_sentences_are_changed_the_others_stay(changed):
+    document = read(" ".join(SENTENCES))
+    new = {at: SENTENCES[at].replace("visited", "seen") for at in changed}
+    found = completed(document, [0], " ".join(new[at] for at in sorted(new)), less=False)
+    text = found.content if found is not None else " ".join(new[at] for at in sorted(new))
+    assert text == " ".join(new.get(at, each) for at, each in enumerate(SENTENCES))
