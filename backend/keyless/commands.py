@@ -190,6 +190,12 @@ def read_command(message: str, situation: Situation) -> Command | None:
     return found
 
 
+def corrects_place(message: str) -> bool:
+    """Return True if a message says of the text approved last that it belongs elsewhere: "no, put it after X"."""
+    said = _CORRECTING.match(message)
+    return said is not None and any(is_a(word, "place", "edge") for word in words_in(message[said.end() :]))
+
+
 def _swaps_them(sentence: Sentence) -> bool:
     """Return True for "swap them": a verb of swapping and a pronoun, so that drafts are meant and no sections."""
     words = sentence.words

@@ -1,7 +1,8 @@
 """Tell whether a replacement keeps every word of the replaced text, but for words that the messages name or replace.
 
 Such a replacement can be carried out without a question, whatever the messages order: it only inserts text, or it
-changes exactly the words that a person named ("the 3.7 is wrong", "the row North should have 4.2").
+changes exactly the words that a person named ("the 3.7 is wrong"), or numbers of a table to those that a person named
+("the row North should have 4.2"). In prose, "the same for 2021" may order another text.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.placement.reworded_part import repeats_more
 
-#: Maximum words and signs of both texts that are compared: some 20 pages together.
-_MOST_WORDS = 10_000
+#: Maximum words and signs of both texts that are compared: some six pages together.
+_MOST_WORDS = 3_000
 #: Signs that may go without a word.
 _PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
@@ -47,14 +48,17 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
     for splice in placed.splices:
         old = document.text[document.blocks[splice.start].start : document.blocks[splice.stop - 1].end]
         words = _TOKEN.findall(old.casefold())
-        if splice.start == splice.stop or len(words) < _FEWEST or not _are_in_order(words, splice.text, named):
+        if splice.start == splice.stop or len(words) < _FEWEST:
+            return False
+        table = all(each.kind == "table" for each in document.blocks[splice.start : splice.stop])
+        if not _are_in_order(words, splice.text, named, table):
             return False
     return True
 
 
-def _are_in_order(words: Sequence[str], text: str, named: set[str]) -> bool:
-    """Return True if the text has all of these words in this order. Words may be missing if they are named, or if other
-    words that are named stand in their place; so may punctuation marks.
+def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:
+    """Return True if the text has all of these words in this order. Words may be missing if they are named; so may
+    punctuation marks and, with `table`, numbers in whose place named numbers stand.
     """
     rest = _TOKEN.findall(text.casefold())
     if len(words) + len(rest) > _MOST_WORDS:
@@ -65,7 +69,8 @@ def _are_in_order(words: Sequence[str], text: str, named: set[str]) -> bool:
         if change in ("equal", "insert") or not lost:
             continue
         brought = [each for each in rest[first:last] if each[0].isalnum()]
-        exchanged = len(lost) <= len(brought) and named.issuperset(brought) and all(each[0].isalnum() for each in lost)
+        numbers = table and all(each[0].isdecimal() for each in (*lost, *brought))
+        exchanged = numbers and len(lost) <= len(brought) and named.issuperset(brought)
         if not exchanged and not named.issuperset(lost):
             return False
         missing += len(lost)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.document.blocks import Document
+from backend.document.blocks import Document, read
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.resolver import Mention, resolve
@@ -41,7 +41,27 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
     """
     message = in_section_of(document, message, blocks[0])
     named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
+    if any(blocks[0] <= each.start and each.stop <= blocks[1] for each in named):
+        named = _named_besides(document, message, blocks)
     return moved(document, message, [as_mention(document, blocks), *named]) if named else None
+
+
+def _named_besides(document: Document, message: str, blocks: tuple[int, int]) -> list[Mention]:
+    """Return the parts that a message names, as if these blocks were not in the document: after them, "the last
+    paragraph" is the one before them.
+    """
+    count, (start, stop) = blocks[1] - blocks[0], (document.blocks[blocks[0]].start, document.blocks[blocks[1] - 1].end)
+    rest = read(document.text[:start] + document.text[stop:])
+    if len(rest.blocks) + count != len(document.blocks):
+        return []
+    named = [each for each in resolve(rest, message) if each.kind != "document" and not each.guessed]
+    at = [each.index + count * (each.index >= blocks[0]) for each in rest.blocks]
+    found = []
+    for each in named:
+        first, last = at[each.start], at[each.stop - 1]
+        span = tuple(offset + (stop - start) * (offset >= start) for offset in each.span)
+        found.append(replace(each, start=first, stop=last + 1, span=(span[0], span[1]), rivals=(), caption=None))
+    return found
 
 
 def in_section_of(document: Document, message: str, block: int) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
+from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.document.similar_text import shared_pairs
 from backend.mentions.headings import fold
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.moves import AFTER, BEFORE
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.request.replacement import ORDERED
@@ -19,6 +21,10 @@ from backend.placement.within_paragraph import reworded_item, reworded_sentence
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
 #: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
 Rework = Literal["none", "some", "perhaps of what is named", "within what is named", "of what is named"]
+
+#: Words that mean the new version behind a verb of placing, and how many words behind it: "put the translation".
+_VERSION = frozenset("translation version result übersetzung fassung traduction traducción traduzione tradução".split())
+_NEAR = 2
 
 
 def ordered_version(
@@ -46,6 +52,8 @@ def ordered_version(
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
     if block and element.kind == "section":
         return []  # the name only says where the block is that shall go
+    if _goes_beside(message, element, asked) or _puts_version(message, element):
+        return []
     is_object = ordered or reworks == "of what is named"
     if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
         return []
@@ -65,3 +73,24 @@ def ordered_version(
     what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
     reason = f"The message asks for another version of {what}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:
+    """Return True if the version is to stand beside the text: "translate X, and put it below X"."""
+    if asked is None or asked.relation not in ("after", "before") or asked.target is None:
+        return False
+    if not any(word in AFTER or word in BEFORE for word in words_in(message[element.at[1] :])):
+        return False
+    return any(element.start <= each.block.index < element.stop for each in asked.target.blocks[:1])
+
+
+def _puts_version(message: str, element: Mention) -> bool:
+    """Return True if the message orders behind the name of the text to put the version somewhere, or to keep the text:
+    "translate X and set it underneath".
+    """
+    words = words_in(message[element.at[1] :])
+    for at, word in enumerate(words):
+        near = words[at + 1 : at + 1 + _NEAR]
+        if is_a(word, "placing") and any(is_a(each, "pronoun") or each in _VERSION for each in near):
+            return True
+    return False

@@ -18,6 +18,7 @@ from backend.errors import Conflict
 from backend.kernel.exchange import Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.work_slots import SLOTS
+from backend.keyless.commands import corrects_place
 from backend.mentions.resolver import resolve
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
@@ -116,7 +117,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     with reading():
         message = messages.get(given["message_id"])
         session = sessions.own(run.user_id, message.session_id)
-        waiting, approved = _open_or_approved(session.id)
+        waiting, approved = _open_or_approved(session.id, message.content)
         named = given.get("draft")
         base = drafts.get(session.id, named) if named and named != NEW else None
     revision = documents.current(ports, session.id)
@@ -151,7 +152,7 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
             given |= {"retries": True, "reason": retried.reject_reason or "", "instruction": command.message}
         key = command.request_key
         run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given)
-        waiting, approved = _open_or_approved(session.id)
+        waiting, approved = _open_or_approved(session.id, command.message)
     return _Begun(run, session, message, revision, waiting, approved, base, given)
 
 
@@ -180,12 +181,19 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
     return _Begun(run, session, message, revision, waiting, approved, draft, given)
 
 
-def _open_or_approved(session_id: str) -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the open drafts, and the draft approved last. If there are open drafts, None is returned in place of the
-    latter.
+def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
+    """Return the open drafts, and None; or, if there are none, (), and the draft approved last.
+
+    The latter also if `said`, the message, corrects the place of a draft that was approved after the newest open one
+    was written: "no, put it after Methods".
     """
     waiting = drafts.waiting(session_id)
-    return waiting, None if waiting else drafts.last_approved(session_id)
+    if waiting and not corrects_place(said):
+        return waiting, None
+    approved = drafts.last_approved(session_id)
+    if not waiting or (approved and approved.decided_at and approved.decided_at > waiting[0].created_at):
+        return (), approved
+    return waiting, None
 
 
 def _task(ports: Ports, begun: _Begun) -> Task:

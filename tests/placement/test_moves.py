@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.document.blocks import read
+from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.edits import read_edit
@@ -162,6 +163,13 @@ def test_it_is_moved_within_its_section_by_a_count_alone() -> None:
     edit = move_blocks(DOCUMENT, "No, put it before the first paragraph.", (4, 5))
     assert edit is not None and edit.position == "blocks 1 to before block 3"
     assert as_mention(DOCUMENT, (4, 5)).span == (DOCUMENT.blocks[4].start, DOCUMENT.blocks[4].end)
+
+
+def test_the_text_that_is_moved_is_not_counted_as_its_own_neighbor() -> None:
+    section = outline(DOCUMENT).section_of(3)
+    own = section.own_stop - 1, section.own_stop
+    edit = move_blocks(DOCUMENT, f"no, put it before the last paragraph of {section.title}", own)
+    assert edit is not None and edit.position == f"blocks 1 to before block {own[0] - 1}"
 
 
 def test_a_count_gets_the_section_of_a_block_and_a_name_stays() -> None:

@@ -36,6 +36,16 @@ def test_without_an_order_the_content_must_repeat_the_named_text():
     assert version(message, "some", "Something else was found here.") == []
 
 
+@pytest.mark.parametrize(
+    "then",
+    ["put it below it", "put the translation after it", "add it at the end", "setz das Ganze darunter; füge sie an"],
+)
+def test_a_version_that_is_to_stand_elsewhere_replaces_nothing(then: str):
+    message = f"Translate the second paragraph of the Introduction into German and {then}."
+    assert version(message, "of what is named", "Frazil bildet sich.") == []
+    assert version(message.partition(" and ")[0], "of what is named", "Frazil bildet sich.") == [("replace", SECOND)]
+
+
 def test_the_same_text_again_is_no_version():
     assert version("Shorten the second paragraph of the Introduction.", "of what is named", SECOND) == []
 

@@ -238,3 +238,13 @@ def test_it_is_taken_out_in_other_languages(author, said):
     author.add("Add a row on the east garden to the table in Methods.", ROW)
     author.say(said)
     assert author.decide("approve")["document"] == PAPER
+
+
+def test_a_corrected_place_means_the_approved_text_although_an_older_draft_waits(author):
+    older = author.say("Write a sentence on wasps.", "Wasps were not counted.")["pending_content_id"]
+    before = author.add("Add a sentence to the end of Methods.", SENTENCE)
+    author.say("no, put it before the first paragraph of Methods")
+    after = author.decide("approve")["document"]
+    assert after.index(SENTENCE) < after.index("We counted bees") and sorted(after.split()) == sorted(before.split())
+    waiting = author.pending()
+    assert waiting is not None and waiting["pending_content_id"] == older
