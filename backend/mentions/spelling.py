@@ -52,13 +52,17 @@ def _parts() -> frozenset[str]:
 
 
 @cache
-def _vocabulary() -> tuple[str, ...]:
+def _vocabulary() -> dict[int, list[str]]:
+    """Return the words that are corrected to, in alphabetical order, by their number of letters."""
     words: set[str] = set()
     for key, entries in phrases("en").items():
         for entry in entries:
             if len(entry.key) == 1 and entry.tags & _MENDED:
                 words.add(entry.norms[0] if entry.norms else key)
-    return tuple(sorted(words | {w for w in _FULL if stem(w) in words}))
+    found: dict[int, list[str]] = {}
+    for word in sorted(words | {w for w in _FULL if stem(w) in words}):
+        found.setdefault(len(word), []).append(word)
+    return found
 
 
 #: Full words whose stem is a different string ("befor" is the stem of "before").
@@ -74,10 +78,9 @@ def _meant(word: str) -> str:
     It has one letter more or fewer, two exchanged letters, or, in a long word, one wrong letter.
     """
     near: set[str] = set()
-    for other in _vocabulary():
-        if abs(len(other) - len(word)) > 1 or len(other) < _SHORTEST or stem(other) in {stem(n) for n in near}:
-            continue
-        if OSA.distance(word, other, score_cutoff=1) != 1:
+    lengths = range(max(_SHORTEST, len(word) - 1), len(word) + 2)
+    for other in (each for length in lengths for each in _vocabulary().get(length, ())):
+        if OSA.distance(word, other, score_cutoff=1) != 1 or stem(other) in {stem(each) for each in near}:
             continue
         swapped = sorted(word) == sorted(other)
         if len(word) != len(other) or swapped or len(word) >= _LONG:

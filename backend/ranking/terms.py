@@ -103,18 +103,22 @@ def language_of(text: str) -> str:
     return _language(text[:20_000].casefold())
 
 
+_LETTER = re.compile(r"[^\W\d_]")
+_NOT_LATIN = re.compile(r"[^\W\d_\x00-\u024f\u1e00-\u1eff]")
+
+
 @lru_cache(maxsize=1 << 6)
 def _language(text: str) -> str:
     counts = Counter(re.findall(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*", text))
-    hits = {language: sum(counts[word] for word in words) for language, words in ALL_WORDS.items()}
+    hits = {language: sum(counts[word] for word in counts.keys() & words) for language, words in ALL_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
     few = counts.total() >= _ENOUGH_WORDS and hits[best] < _FEW_HITS * counts.total()
     if not few and hits[best] > 1.3 * hits["english"] + 2:
         return best
-    letters = re.findall(r"[^\W\d_]", text)
-    latin = sum(letter < "\u0250" or "\u1e00" <= letter <= "\u1eff" for letter in letters)
-    if 2 * latin < len(letters):
-        return _by_script("".join(letters))
+    if other := _NOT_LATIN.findall(text):  # most texts have no such letter
+        letters = _LETTER.findall(text)
+        if 2 * len(other) > len(letters):
+            return _by_script("".join(letters))
     return OTHER if few else "english"
 
 

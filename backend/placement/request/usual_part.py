@@ -139,10 +139,14 @@ def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
     for each in view.sections:
         stems = tuple(word.stem for word in title_words(each.title))
         said = {concept for concept, worth in concepts(stems) if worth >= _NAMED} if each.heading is not None else set()
-        named = any(is_named <= meant and _within(stems, name) for name, is_named in _usual())
-        if said & meant and (len(said) == 1 or named):
+        if said & meant and (len(said) == 1 or _has_name_of(meant, stems)):
             found.append(each.index)
     return tuple(found)
+
+
+def _has_name_of(meant: frozenset[str], stems: tuple[str, ...]) -> bool:
+    """Return True if a title contains a usual name that can mean no other part than these."""
+    return any(is_named <= meant and _within(stems, name) for name, is_named in _usual())
 
 
 def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
