@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from backend.errors import StoreUnavailable
 from backend.kernel.files import session_file, session_folder
-from backend.services import documents, sessions, shared_copies
+from backend.services import documents, references, sessions, shared_copies
 from backend.services.upkeep import upkeep
 
 
@@ -34,6 +35,23 @@ def test_the_copy_follows_each_revision(shared):
     assert copy_of(shared) == b"# One\n"
     put(shared, "# Two\r\n")
     assert copy_of(shared) == b"# Two\r\n"
+
+
+def test_the_references_are_copied_as_they_are_after_each_change(shared):
+    def keys():
+        there = [
+            shared.ports.files.read(session_file(shared.session_id, f"references.{kind}")) for kind in ("json", "bib")
+        ]
+        listed = [each["id"] for each in json.loads(there[0])]
+        assert all(f"{{{key}," in there[1].decode() for key in listed)
+        return listed
+
+    references.add(
+        shared.ports, shared.owned, [("berg2021", {"title": "Trees"}), ("lind2019", {"title": "Shade"})], "own"
+    )
+    assert keys() == ["berg2021", "lind2019"]
+    references.remove(shared.ports, shared.owned, "berg2021")
+    assert keys() == ["lind2019"]
 
 
 def test_a_foreign_text_is_kept_beside_the_copy(shared):

@@ -101,3 +101,31 @@ def test_echoes_of_the_prompt_are_stripped_and_said():
     )
     assert (reply.message, reply.document_content.strip()) == ("Done.", "Bees hum.") and "echoes" in reply.repaired
     assert parse("[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]\nBees hum.").message == "Bees hum."
+
+
+@pytest.mark.parametrize(
+    ("text", "repaired"),
+    [
+        ('{"message": "a", "document_content": "x", "sources": []}', ()),
+        ('{"response": "a", "content": "x"}', ()),
+        ('{"message": "a "b" c", "document_content": "x"}', ("quotes",)),
+        ('{message: "a", document_content: "x"}', ("keys",)),
+        ('{"message": "a" + "b", "document_content": `x`}', ("joined",)),
+        ('{"message": "With $\\alpha$.", "document_content": "x"}', ("backslashes",)),
+        ('{"message": "one\ntwo", "document_content": "x"}', ("newlines",)),
+        (
+            '{"message": "a", "document_content": "Here is one.\\\\n\\\\nTwo is here.\\\\n\\\\n- three\\\\n- four"}',
+            ("newlines",),
+        ),
+        ('{"message": "a", "document_content": ["x", "y"}', ("brackets", "types")),
+        ('{"message": "a", "sources": 3}', ("types",)),
+        ("## Message\na\n\n## Document Content\n# T\n\n## Sources\n- u", ("labels",)),
+        ('<think>Hm.</think>{"message": "a", "document_content": "x"}', ("thoughts",)),
+        ('"{\\"message\\": \\"a\\", \\"document_content\\": \\"x\\"}"', ("encoded",)),
+        ("{&quot;message&quot;: &quot;a&quot;, &quot;document_content&quot;: &quot;x&quot;}", ("entities",)),
+        ('data: {"choices": [{"delta": {"content": "{\\"message\\": \\"a\\"}"}}]}\n\n', ("stream",)),
+        ('{"message": "[PENDING CONTENT: draft 3f2a] a", "document_content": "x"}', ("echoes",)),
+    ],
+)
+def test_what_was_repaired_is_named(text, repaired):
+    assert parse(text).repaired == repaired
