@@ -279,7 +279,7 @@ def browser_of(settings: Settings) -> Browser | None:
         return None
     program = shutil.which(named) if named else ""
     if program is None:
-        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is neither auto nor off nor the path of a program here"})
+        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is no program on this machine; use auto, off or a path"})
     return Browser(os.path.abspath(program) if program else "", sandbox=settings.browser_sandbox)
 
 
@@ -373,7 +373,7 @@ def secret_key(settings: Settings) -> str:
     key = kept_secret(settings.data_dir)
     if len(key.encode()) < MIN_SECRET_BYTES:
         kept = settings.data_dir / SECRET_FILE
-        raise SettingsError({f"{PREFIX}SECRET_KEY": f"the one kept in {kept} is shorter than {MIN_SECRET_BYTES} bytes"})
+        raise SettingsError({f"{PREFIX}SECRET_KEY": f"too short; delete {kept}, and a key of the right length is made"})
     return key
 
 

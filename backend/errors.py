@@ -66,7 +66,9 @@ class CoscribeError(Exception):
         return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
 
     def problem(self, instance: str = "", request_id: str = "") -> dict[str, Any]:
-        """Return the error as a problem document (RFC 9457). `error` repeats `detail` for old frontends."""
+        """Return the error as a problem document (RFC 9457); `instance` is the path of the request. `error` repeats
+        `detail` for old frontends.
+        """
         body: dict[str, Any] = {
             "type": f"urn:coscribe:problem:{self.kind}",
             "title": self.title,

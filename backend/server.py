@@ -138,7 +138,7 @@ def collect_seldom() -> None:
 
 
 def why_not_listen(host: str, port: int) -> str:
-    """Return why the server cannot listen at this address, and which setting to change; "" if it can."""
+    """Return why the server cannot listen at this host and port, and which setting to change; "" if it can."""
     until = time.monotonic() + ENDING
     while (error := _bind_error(host, port)) and error.errno == errno.EADDRINUSE and time.monotonic() < until:
         time.sleep(0.05)

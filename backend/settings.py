@@ -83,7 +83,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings, as checked values with types."""
+    """All settings, as checked values with types. docs/settings.md describes each of them."""
 
     host: str
     port: int
@@ -211,7 +211,7 @@ class _Reader(Variables):
         return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
 
     def default_registration(self, host: str) -> str:
-        """Return "open" if only this machine can connect, else "closed". Behind a proxy, others may connect."""
+        """Return "open" if only this machine can reach a server on `host`, else "closed". Others may reach a proxy."""
         return "open" if _is_loopback(host) and not self.behind_a_proxy() else "closed"
 
     def operation(self) -> Operation:

@@ -40,15 +40,18 @@ from backend.api.structured_logs import register_logs
 
 @dataclass(frozen=True, slots=True)
 class ApiOptions:
-    """The options of the HTTP API. They have the names of the settings from which they come."""
+    """The options of the HTTP API. They have the names of the settings from which they come (docs/settings.md)."""
 
+    #: signs the access tokens
     secret_key: str
     registration_open: bool
     #: where the rate limits are counted; the limits are written as Flask-Limiter reads them ("100 per minute")
     counters: Counters
     rate_limit: str | None
     auth_rate_limit: str | None
+    #: the number of proxies before the server whose reports of the client's address are believed
     trusted_proxies: int = 0
+    #: the origins of web pages that may call the API
     cors_origins: tuple[str, ...] = ()
     metrics_token: str = ""
     metrics_dir: str = ""

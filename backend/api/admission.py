@@ -58,8 +58,8 @@ def most_in_flight() -> Gauge:
 
 
 class Admission:
-    """Counts this process's long requests. A request counts from its arrival until its answer is sent or its client has
-    disconnected.
+    """Counts this process's long requests. A request is counted from its arrival until its answer is sent or its client
+    has disconnected.
     """
 
     def __init__(self, application: WSGIApplication, most: int, refusals: Refusals) -> None:

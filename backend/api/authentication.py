@@ -98,7 +98,7 @@ def is_by_cookie() -> bool:
 
 
 def register_access(app: Flask, secret_key: str) -> None:
-    """Configure tokens on the application, and have every request checked by `authenticate`."""
+    """Have every request of the application checked by `authenticate`. Access tokens are signed with `secret_key`."""
     app.config.update(
         JWT_SECRET_KEY=secret_key,
         JWT_ALGORITHM="HS256",

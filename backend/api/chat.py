@@ -19,7 +19,12 @@ from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.services.proposing import Propose
 
-blueprint = Blueprint("chat", __name__, url_prefix="/api/chat", description="Draft, decide, place")
+blueprint = Blueprint(
+    "chat",
+    __name__,
+    url_prefix="/api/chat",
+    description="Ask for content, decide about the draft, and place it in the document",
+)
 _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
 _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision's number in quotes"}}
 

@@ -58,11 +58,12 @@ _DISK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error answer as RFC 9457 describes it. `errors` has the reasons for a refusal by the field that was
-    refused.
+    """An error answer as RFC 9457 describes it, with the HTTP `status` and a `detail` for the caller. `errors` has the
+    reasons for a refusal by the field that was refused.
     """
 
     status: int
+    #: the end of the answer's `type`, such as not-found
     kind: str
     title: str
     detail: str

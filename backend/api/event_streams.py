@@ -100,7 +100,9 @@ def last_event(cursor: int | None) -> int | None:
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise Refused(
             "A header was refused, so nothing was done.",
-            errors={LAST_ID: ["Not a valid event id: event ids are numbers."]},
+            errors={
+                LAST_ID: ["This is no event id. Send the number of the last event received, or leave the header out."]
+            },
         )
     return int(given)
 

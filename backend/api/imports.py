@@ -19,7 +19,10 @@ from backend.services import importing
 from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
-    "imports", __name__, url_prefix="/api/sessions/<session_id>/document/import", description="Files of other formats"
+    "imports",
+    __name__,
+    url_prefix="/api/sessions/<session_id>/document/import",
+    description="Import files of other formats",
 )
 
 

@@ -18,7 +18,12 @@ from backend.storage.personas import Persona
 #: The longest name and the longest prompt, in characters.
 MAX_NAME, MAX_PROMPT = 100, 8_000
 
-blueprint = Blueprint("personas", __name__, url_prefix="/api/personas", description="System prompts to choose from")
+blueprint = Blueprint(
+    "personas",
+    __name__,
+    url_prefix="/api/personas",
+    description="Personas: system prompts that a session's answers can use",
+)
 
 
 class PersonaIn(Schema):

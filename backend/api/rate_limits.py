@@ -27,8 +27,9 @@ class Counters:
 
 
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
-    """Count every call of the API, and refuse those beyond a limit. If the store for counting cannot be reached, each
-    process counts its own calls.
+    """Count every call of the API, and refuse those beyond a limit, such as "60 per minute" (None: no limit):
+    `per_user` for all calls of a user, `per_address` for the calls of a network address that could be used to guess
+    passwords. If the store for counting cannot be reached, each process counts its own calls.
     """
     limits = []
     if per_address:

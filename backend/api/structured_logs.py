@@ -136,12 +136,12 @@ def route_label() -> str:
 
 
 def request_id_of(given: str) -> str:
-    """Return the id that the caller has sent with a request if it is valid, else a new one."""
+    """Return `given`, the id that the caller has sent with a request, if it is valid, else a new id."""
     return given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
 
 
 def log_request(answered: AnsweredRequest, level: int = logging.INFO) -> None:
-    """Log the end of a request."""
+    """Log the end of a request at `level` (such as `logging.INFO`)."""
     took = round((time.perf_counter() - answered.began) * 1000, 1)
     told = {"method": answered.method, "route": answered.route, "status": answered.status, "took_ms": took}
     with working_on("", answered.request_id):

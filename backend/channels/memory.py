@@ -104,7 +104,7 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def add_unsaved(self, channel: str, offset: int, text: str) -> None:
-        """Add text of a run of another process, at the character `offset`, before the database has it.
+        """Add text of a channel of a run of another process, at the character `offset`, before the database has it.
 
         If the text does not continue what the feed has, it is ignored: it will come with the stored text.
         """
@@ -128,7 +128,7 @@ class Feed:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
     def report_place(self, place: int | None) -> None:
-        """Tell followers the run's position in the queue for workers: 1 is next, None means that the run does not wait
+        """Tell followers the run's `place` in the queue for workers: 1 is next; None for a run that does not wait
         there.
         """
         with self._news:
@@ -153,7 +153,7 @@ class Feed:
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
-        """Return the events and the text that a follower has not read yet; from then on they count as read.
+        """Return the events and the text that a follower has not read yet; from then on they are treated as read.
 
         If there are none, wait up to `seconds`. Both lists are empty if none come.
         """

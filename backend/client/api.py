@@ -259,7 +259,9 @@ class Api:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
-        """Yield at most `limit` items of the list at `path`, which is read page by page."""
+        """Yield at most `limit` items of the list at `path`, which is read page by page, in the `order` "asc" (oldest
+        first) or "desc".
+        """
         cursor = None
         while limit > 0:
             query = {"limit": min(limit, 100), "cursor": cursor, "order": order}

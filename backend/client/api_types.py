@@ -270,7 +270,9 @@ class Researched(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """Limits on what a search may return. None or () means the server's default. Days are written as 2024-01-31."""
+    """Limits on what a search may return: the domains of pages (those that begin with "-" are excluded), and the first
+    and the last day of publication (`after`, `before`), written as 2024-01-31. None or () means the server's default.
+    """
 
     search_mode: SearchMode | None = None
     domains: Sequence[str] = ()
@@ -302,7 +304,9 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewProposal:
-    """The user's own text, to be stored as a draft. `message` says where in the document the text goes."""
+    """The user's own text (`document_content`), to be stored as a draft with its sources, one text each. `message` says
+    where in the document the text goes.
+    """
 
     document_content: str
     sources: Sequence[str] = ()
@@ -316,6 +320,7 @@ class NewQuestion:
     query: str
     effort: Effort = "medium"
     focus: Focus = "web"
+    #: search in several rounds, for some minutes
     deep: bool = False
     session_id: str | None = None
     search_limits: SearchLimits = ANYTHING
@@ -323,9 +328,10 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """An approval of a draft: its id, the text after the user's edits, and its place. With None, the server takes the
-    newest draft, the text as it is, or the place that Stage 2 chooses. The two `accept_…` flags approve a text that is
-    cut off, or one with doubtful sources.
+    """An approval of a draft: its id (`pending_content_id`), the text after the user's edits (`document_content`), and
+    its place, with the revision of the document for which the place was chosen (`base_revision`). With None, the server
+    takes the newest draft, the text as it is, or the place that Stage 2 chooses. `accept_truncated` approves a text
+    that is cut off, and `accept_sources` one with doubtful sources.
     """
 
     pending_content_id: str | None = None

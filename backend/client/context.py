@@ -60,7 +60,9 @@ class Context:
         click.echo(json.dumps(value, ensure_ascii=not readable))
 
     def show(self, text: str, style: str = "") -> None:
-        """Print a result for people. Terminal control characters in `text` are removed."""
+        """Print a result for people, in a style of Rich such as "bold". Terminal control characters in `text` are
+        removed.
+        """
         if self.out.is_terminal:
             self.out.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
         else:
@@ -74,7 +76,7 @@ class Context:
             click.echo(text_output.harmless(text))
 
     def note(self, text: str, style: str = "dim") -> None:
-        """Print a remark for people to standard error."""
+        """Print a remark for people to standard error, in a style of Rich such as "yellow"."""
         self.err.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
 
     @contextmanager
@@ -95,7 +97,9 @@ class Context:
     # --- runs -------------------------------------------------------------------------------------
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
-        """Show a run's progress and return the run's answer. Ctrl-C stops the run on the server and raises Stopped."""
+        """Show the progress of a run of this kind, such as "research", and return the run's answer. Ctrl-C stops the
+        run on the server and raises Stopped.
+        """
         written = ReceivedText()
         try:
             with self._display() as display:
@@ -118,7 +122,9 @@ class Context:
 
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
-        """While the context is open, Ctrl-C stops the session's run on the server and raises Stopped."""
+        """While the context is open, Ctrl-C stops the session's run of this kind, such as "approve", on the server and
+        raises Stopped.
+        """
         waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
@@ -184,8 +190,8 @@ class Context:
         return chosen
 
     def find(self, wanted: str) -> Session:
-        """Find a session by its id, the beginning of its id, or its title. Raises RequestRefused if no session or more
-        than one matches.
+        """Find the session that `wanted` names by its id, the beginning of its id, or its title. Raises RequestRefused
+        if no session or more than one matches.
         """
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)

@@ -25,9 +25,9 @@ from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """The options of an approval. `candidate` is the number of a place in the preview's list, from 1; None means the
-    place that the preview proposes. The `accept_…` options approve content that is cut off, or whose sources are
-    doubtful.
+    """The options of an approval. `yes` approves without asking, and `edit` opens the content in an editor first.
+    `candidate` is the number of a place in the preview's list, from 1; None means the place that the preview proposes.
+    The `accept_…` options approve content that is cut off, or whose sources are doubtful.
     """
 
     yes: bool = False
@@ -101,7 +101,7 @@ def approve(context: Context, session_id: str, how: Approval) -> Approved:
 
 
 def reject(context: Context, session_id: str, reason: str | None) -> None:
-    """Reject the pending content, and print that the document is unchanged."""
+    """Reject the pending content, with the user's `reason`, and print that the document is unchanged."""
     with _told_of_nothing(context, session_id):
         done = context.api.reject(session_id, reason)
     if context.as_json:
@@ -111,7 +111,9 @@ def reject(context: Context, session_id: str, reason: str | None) -> None:
 
 
 def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
-    """Ask the server for a new version of the pending content, or of the last rejected content, and print it."""
+    """Ask the server for a new version of the pending content, or of the last rejected content, that follows
+    `instruction`, and print it.
+    """
     with _told_of_nothing(context, session_id):
         answer = cast(Answer, context.watch(context.api.rewrite(session_id, instruction), "rewrite", session_id))
     if context.stream:

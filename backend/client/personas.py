@@ -24,8 +24,8 @@ class Personas:
         return list(self._api.items("/api/personas", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a persona by its id, the beginning of its id, or its name. Raises RequestRefused if no persona or more
-        than one matches.
+        """Find the persona that `wanted` names by its id, the beginning of its id, or its name. Raises RequestRefused
+        if no persona or more than one matches.
         """
         return _PERSONA.find(wanted, self.all())
 

@@ -17,7 +17,7 @@ REMEMBERED = 200
 
 
 class Choices:
-    """The user's stored choices. A damaged file counts as missing, because the user can choose again."""
+    """The user's stored choices. A damaged file is treated as missing, because the user can choose again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -65,7 +65,8 @@ class Choices:
 
 
 def address(given: str) -> str:
-    """Return a server's address as it is stored: with a scheme (http for this machine, else https) and no final slash.
+    """Return the address of a server, given in any form, as it is stored: with a scheme (http for this machine, else
+    https) and no final slash.
 
     Raises InvalidUsage if it is not the address of a server.
     """

@@ -40,7 +40,7 @@ class Store:
         except (OSError, ValueError) as error:
             raise Damaged(f"{self.folder / name} cannot be read") from error
         if not isinstance(found, dict):
-            raise Damaged(f"{self.folder / name} has invalid contents")
+            raise Damaged(f"{self.folder / name} does not contain a JSON object")
         return found
 
     def write(self, name: str, value: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ def line(text: str, most: int) -> str:
 
 
 def local(moment: str) -> str:
-    """Convert a time that the server sent to the local time zone, and format it to the minute."""
+    """Convert a time (`moment`) that the server sent to the local time zone, and format it to the minute."""
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -138,8 +138,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Return lines about the sources of drafted content. Each source is written as the model named it, followed by
-    whether it is confirmed.
+    """Return lines about the sources of drafted content. Each source is written as the model named it (`given`),
+    followed by whether it is confirmed.
     """
     lines = []
     for number, each in enumerate(given, 1):

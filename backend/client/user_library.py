@@ -28,8 +28,8 @@ class UserLibrary:
         return list(self._api.items("/api/library", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a work by its id, the beginning of its id, its title or its file's name. Raises RequestRefused if no
-        work or more than one matches.
+        """Find the work that `wanted` names by its id, the beginning of its id, its title or its file's name. Raises
+        RequestRefused if no work or more than one matches.
         """
         return _WORK.find(wanted, self.works())
 

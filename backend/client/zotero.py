@@ -77,8 +77,8 @@ class Zotero:
         ]
 
     def collection(self, wanted: str) -> dict[str, Any]:
-        """Find a collection by its key or name. Raises NothingFound if there is none, and RequestRefused if several
-        have this name.
+        """Find the collection that `wanted` names by its key or name. Raises NothingFound if there is none, and
+        RequestRefused if several have this name.
         """
         found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
         if not found:
@@ -97,7 +97,9 @@ class Zotero:
         return [each for each in found if each["data"].get("itemType") not in _NOT_WORKS]
 
     def pdf(self, item_key: str) -> tuple[str, bytes] | None:
-        """Return (file name, bytes) of the first PDF that Zotero has stored for a work; None if there is none."""
+        """Return (file name, bytes) of the first PDF that Zotero has stored for the work with the key `item_key`; None
+        if there is none.
+        """
         for child in self._pages(f"/items/{item_key}/children"):
             data = child["data"]
             if data.get("contentType") != "application/pdf" or data.get("linkMode") == "linked_url":

@@ -73,7 +73,7 @@ def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact:
     """Return the registries in which sources are looked up, each with its address and key.
 
     doi.org answers two kinds of requests, so it is listed under two names: `doi` (metadata of a DOI) and `handle`
-    (whether a DOI exists).
+    (whether a DOI exists). `contact` is the e-mail address that is sent to registries that ask for one.
     """
     names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
     made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]

@@ -62,7 +62,7 @@ class Gate:
         context is open.
 
         Raises ProviderOverLimit if the request could not start in time or the host has asked to wait, and
-        ProviderUnreachable during a pause after failures. Neither counts as a failure of the host.
+        ProviderUnreachable during a pause after failures. Neither is recorded as a failure of the host.
         """
         trial = self._enter()
         try:
@@ -79,7 +79,7 @@ class Gate:
                     self._trying = False
 
     def succeeded(self) -> None:
-        """Record that the host sent a valid answer. A pause ends, and earlier failures no longer count."""
+        """Record that the host sent a valid answer. A pause ends, and earlier failures are forgotten."""
         with self._lock:
             self._failures, self._closed_until, self._over_limit = 0, 0.0, False
 

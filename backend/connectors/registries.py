@@ -130,7 +130,7 @@ class Registries:
                     return ()
                 raise
         if not answer.body:
-            raise ProviderMisanswered("sent an empty answer")
+            raise ProviderMisanswered("sent an empty page")
         is_html = answer.media_type in ("", "text/html", "application/xhtml+xml")
         record = pages.read(answer.url, answer.text if answer.media_type != "application/pdf" else "", is_html)
         return () if pages.is_missing(record) else (record,)

@@ -37,7 +37,7 @@ class _Window:
 
 
 def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
-    """Return the runs of lines that both texts share, in ascending order in both texts."""
+    """Return the runs of lines that the old and the new text share, in ascending order in both texts."""
     found: list[Match] = []
     windows = [_Window(0, len(old), 0, len(new))]
     for _ in range(_MOST_ROUNDS):

@@ -41,7 +41,9 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Apply the changes that both sides made to `base`. Two changes touch if no unchanged line is between them."""
+    """Apply the changes that both sides made to `base`; `ours` and `theirs` are the two changed texts. Two changes
+    touch if no unchanged line is between them.
+    """
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []
     conflicts = 0

@@ -48,7 +48,7 @@ class Outline:
     sections: tuple[Section, ...]
 
     def section_of(self, block_index: int) -> Section:
-        """Return the innermost section that contains a block. A heading is in its own section."""
+        """Return the innermost section that contains the block with this index. A heading is in its own section."""
         return self.sections[bisect_right(self.sections, block_index, key=lambda section: section.first) - 1]
 
     def children(self, section: Section) -> Iterator[Section]:
@@ -184,7 +184,7 @@ def section_level(sections: Outline) -> int:
     """Return the level of a paper's main sections: the highest level with at least three headings; if there is none,
     the highest with two; else the highest with one.
 
-    So the paper's title at level 1 does not count, nor does a single `# References` beside it. The result is 0 if the
+    So neither the paper's title at level 1 decides, nor a single `# References` beside it. The result is 0 if the
     document has no heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)

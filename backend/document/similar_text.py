@@ -10,7 +10,9 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
-    """Return the share (0 to 1) of the shorter text's pairs of neighboring words that also occur in the other text."""
+    """Compare the `first` and the `second` text. Return the share (0 to 1) of the shorter text's pairs of neighboring
+    words that also occur in the other text.
+    """
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())
     return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())

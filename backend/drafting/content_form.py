@@ -60,8 +60,8 @@ class Cleaned:
 def cleaned(content: str, request: str, document: Document, earlier: str = "") -> Cleaned:
     """Return the content without a fence around it and without words to the user, and with the document's headings.
 
-    `request` is the user's message, and `earlier` the version of the draft that the content revises ("" for none). What
-    the request or the earlier version has, a code block or an address, is meant, and stays.
+    `request` is the user's message, and `earlier` the version of the draft that the content revises ("" for none). A
+    code block, or words to a reader, stay if the request or the earlier version has them, too.
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):
@@ -85,8 +85,8 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
 
 
 def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
-    """Return a new version of a draft below the draft's heading, if the version came without it. A request that names
-    headings may mean to remove it.
+    """Return `content`, the new version of a draft, below the heading of the `earlier` version, if it came without it.
+    A request that names headings may mean to remove it.
     """
     blocks = read(earlier).blocks
     heads = [each for each in blocks if each.kind == "heading"]
@@ -189,7 +189,7 @@ def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[st
 
 def _is_same(one: str, other: str) -> bool:
     """Return True if two headings have the same letters and digits, or the same words in another form ("Method"),
-    without tags. A number that only one of them has does not count.
+    without tags. A number that only one of them has is ignored.
     """
     numbers = [found[1] for each in (one, other) if (found := _NUMBER.match(each)) is not None]
     bare = [_TAGS.sub("", each) for each in (one, other)]

@@ -89,7 +89,9 @@ def asked(content: str) -> str:
 
 
 def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
-    """Return all past messages, oldest first, marked as history, and then the instruction."""
+    """Return all past messages, oldest first, marked as history, and then the instruction, with the passages that the
+    user attached to it (`highlights`, as one text).
+    """
     return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))
 
 

@@ -62,6 +62,7 @@ class Reply:
     message: str
     document_content: str = ""
     document_structure: tuple[dict[str, Any], ...] = ()
+    #: the sources of the content, each as the model wrote it
     sources: tuple[str, ...] = ()
     new_types: tuple[dict[str, Any], ...] = ()
     repaired: tuple[str, ...] = ()

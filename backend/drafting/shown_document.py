@@ -28,8 +28,9 @@ LABEL_TOKENS = 25
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """The parts of the document that a prompt contains. `shown_whole` are the ranges of blocks [start, stop) that it
-    contains completely.
+    """The parts of the document that a prompt contains. `section_level` is the heading level of its sections, and
+    `outline` lists its headings. `shown_whole` are the ranges of blocks [start, stop) that the prompt contains
+    completely.
 
     `is_empty` is True if the document has no text apart from front matter. `is_overview` is True if `passages` are the
     beginnings of all sections, and not passages that answer the request.

@@ -42,7 +42,7 @@ class Subject:
 
 
 def subject_of(briefing: Briefing) -> Subject:
-    """Return what a request is about. For a rewrite, its original request counts, too; for a new version of a draft,
+    """Return what a request is about. For a rewrite, its original request is read, too; for a new version of a draft,
     the message that asked for the draft.
     """
     if briefing.document.is_empty:

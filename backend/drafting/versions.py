@@ -50,5 +50,5 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
 
 
 def asks_for_less(request: str) -> bool:
-    """Return True if a message asks for less text: something shorter, something removed, or a given number of words."""
+    """Return True if a message (`request`) asks for less text: "make it shorter" or "in 50 words"."""
     return _LESS.search(request) is not None

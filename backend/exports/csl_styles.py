@@ -48,7 +48,7 @@ class _Reading:
 def read_style(content: bytes) -> Style:
     """Parse a style file. Raises Refused, with the reason, if the file is not a CSL style or cannot be used."""
     if len(content) > MOST_BYTES:
-        _refuse(f"A style must not be larger than {MOST_BYTES:,} bytes.")
+        _refuse(f"The style is larger than {MOST_BYTES:,} bytes, the limit. Remove what it does not need.")
     found = _parsed(content)
     if found.wrong:
         _refuse(found.wrong[0])
@@ -56,13 +56,15 @@ def read_style(content: bytes) -> Style:
     if not title:
         _refuse("The style has no title. Add the element info/title.")
     if not found.parent and not found.elements.issuperset(_NEEDED):
-        _refuse("The style has no rules (citation), and names no other style with rules (independent-parent).")
+        _refuse(
+            "The style has no rules. Add the element citation, or a link (independent-parent) to a style with rules."
+        )
     name = _slug(csl_id.rstrip("/").rpartition("/")[2]) or _slug(title) or "style"
     return Style(name, title[:300], csl_id[:500], found.parent[:500], content.decode("utf-8-sig", "replace"))
 
 
 def name_in(csl_id: str) -> str:
-    """Return the name at the end of a style's id: "apa" for `http://www.zotero.org/styles/apa`."""
+    """Return the name at the end of a style's id (`csl_id`): "apa" for `http://www.zotero.org/styles/apa`."""
     return csl_id.rstrip("/").rpartition("/")[2]
 
 
@@ -74,7 +76,9 @@ def _parsed(content: bytes) -> _Reading:
     def start(name: str, attributes: Mapping[str, str]) -> None:
         space, _, local = name.rpartition(" ")
         if not found.path and (local != "style" or space != _NAMESPACE):
-            found.wrong.append("The file is XML, but not a CSL style.")
+            found.wrong.append(
+                "The file is XML, but not a CSL style. Send a .csl file, such as one from the Zotero Style Repository."
+            )
         found.path.append(local)
         found.elements.add(local)
         if found.path == ["style", "info", "link"] and attributes.get("rel") == "independent-parent":
@@ -89,14 +93,16 @@ def _parsed(content: bytes) -> _Reading:
             found.texts[path] = (found.texts.get(path, "") + data).strip()
 
     def declared(*_: object) -> None:
-        found.wrong.append("The file declares a document type or entities, which a style does not need.")
+        found.wrong.append(
+            "The file declares a document type or entities. Remove <!DOCTYPE and <!ENTITY, and send it again."
+        )
 
     parser.StartElementHandler, parser.EndElementHandler, parser.CharacterDataHandler = start, end, text
     parser.StartDoctypeDeclHandler, parser.EntityDeclHandler = declared, declared
     try:
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError) as error:
-        _refuse(f"The file is not well-formed XML: {str(error)[:200]}.")
+        _refuse(f"The file is not well-formed XML: {str(error)[:200]}. Correct it, and send it again.")
     return found
 
 

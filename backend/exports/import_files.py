@@ -45,7 +45,8 @@ _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le",
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """A file to import. `content` is what Pandoc reads: the bytes of a package such as .docx, or a text in UTF-8.
+    """A file to import. `format` is Pandoc's name of its format. `content` is what Pandoc reads: the bytes of a package
+    such as .docx, or a text in UTF-8.
 
     A LaTeX project also has its pictures, with paths relative to its main file, and its reference lists (.bib).
     """

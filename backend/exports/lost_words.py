@@ -40,7 +40,8 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning that says how many words of the file are missing, with the first of them; "" if none is missing.
+    """Return a warning that says how many words of a file are missing from `markdown`, the text imported from it, with
+    the first of them; "" if none is missing.
 
     `format` is Pandoc's name of the file's format, and `content` is the file.
     """

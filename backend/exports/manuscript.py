@@ -40,7 +40,9 @@ MOST_FRONT_MATTER = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A document that Pandoc can read safely. `references` are the CSL-JSON items in its front matter."""
+    """A document that Pandoc can read safely: its text without front matter (`body`), and the data of its front matter.
+    `references` are the CSL-JSON items in its front matter.
+    """
 
     body: str
     metadata: Mapping[str, Any]

@@ -52,8 +52,8 @@ def kind_of(content: bytes) -> str:
 
 
 def safe_name(filename: str, kind: str) -> str:
-    """Return the name under which a picture is stored. It has only letters, digits, `-`, `_` and `.`, and the ending of
-    its format, `kind`.
+    """Return the name under which the picture `filename` is stored. It has only letters, digits, `-`, `_` and `.`, and
+    the ending of its format, `kind`.
     """
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", filename))[-1]
     stem, dot, ending = last.rpartition(".")

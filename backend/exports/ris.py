@@ -46,7 +46,7 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
     if not entries:
         raise Refused(
             "The list is not in RIS, so no reference was added.",
-            errors={"body": ["RIS: no entry begins with `TY  - `."]},
+            errors={"body": ["No entry of the list begins with `TY  - `, as every entry of a RIS list does."]},
         )
     return [(str(each.get("id") or "").strip(), _item(each)) for each in entries], []
 

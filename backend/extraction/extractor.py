@@ -85,12 +85,16 @@ def _content(path: Path, most: int) -> bytes:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise Unreadable("is not a regular file")
+                raise Unreadable("is a folder or device, not a file: choose a file")
             if status.st_size > MOST_BYTES:
-                raise Unreadable(f"is larger than {MOST_BYTES // 1_000_000} MB")
+                raise Unreadable(f"is larger than {MOST_BYTES // 1_000_000} MB, the limit: divide it")
             return file.read(most)
     except OSError as error:
-        raise Unreadable("is a link, not a file" if error.errno == errno.ELOOP else "cannot be opened") from error
+        raise Unreadable(
+            "is a link: choose the file itself"
+            if error.errno == errno.ELOOP
+            else f"cannot be opened ({error.strerror})"
+        ) from error
 
 
 def _opened(path: str, flags: int) -> int:

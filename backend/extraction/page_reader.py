@@ -60,7 +60,7 @@ class PageReader:
         self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
-        """Return for each address the text of its page, or a Failure with the reason. The call takes at most
+        """Return for each address in `urls` the text of its page, or a Failure with the reason. The call takes at most
         `seconds`.
         """
         wanted = list(dict.fromkeys(urls))

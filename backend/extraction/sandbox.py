@@ -51,7 +51,7 @@ class DocumentWithoutText(Unreadable):
 
 
 def can_read(kind: str) -> bool:
-    """Return True if the library that reads this format is installed."""
+    """Return True if the library that reads the format `kind`, such as "pdf", is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
 
 
@@ -89,7 +89,7 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """Return the text of a document.
+        """Return the text of a document of the format `kind` ("pdf" or "html").
 
         Raises Unreadable if the document cannot be read within `seconds`, and DocumentWithoutText if it has no text.
         """

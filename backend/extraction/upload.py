@@ -13,7 +13,7 @@ from backend.extraction.refusal import UnsuitableFile
 
 #: The most characters of all works together, which limits what the child sends.
 MOST_TEXT = 10_000_000
-MISSING = "needs the `library` extra: pip install -e '.[library]'"
+MISSING = "this server can read only with the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
@@ -26,7 +26,7 @@ def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
     except ImportError as error:
         raise UnsuitableFile(f"is {kinds.WORDS[found.kind]}, which {MISSING}") from error
     except RecursionError as error:
-        raise UnsuitableFile("is nested too deeply") from error
+        raise UnsuitableFile("has parts that are nested too deeply: save it as plain text or PDF") from error
     if sum(len(text) for work in works for _, text in work["pages"]) > MOST_TEXT:
         raise UnsuitableFile(f"has more than {MOST_TEXT:,} characters, the limit for one file: divide it")
     return works

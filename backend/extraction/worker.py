@@ -43,7 +43,7 @@ MOST_TEXT = 400_000
 #: Seconds between two progress lines of a document.
 TELL_SECONDS = 0.25
 
-_BROKEN = "could not be read: it is damaged or needs too much memory"
+_BROKEN = "could not be read: it is damaged or needs too much memory. Save it again, or divide it"
 
 Job = dict[str, Any]
 KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {

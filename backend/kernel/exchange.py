@@ -84,6 +84,7 @@ class Evidence:
     """The facts of a request as separate fields, for writers that do not read the prompt's text."""
 
     mode: Mode
+    #: the user's message
     instruction: str
     excerpts: tuple[Excerpt, ...] = ()
     #: the text that a rewrite or revision starts from, and the user's reason for rejecting it
@@ -171,8 +172,8 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The tokens and the cost in US dollars that the provider reported. None means unknown; an unknown value is never
-    0.
+    """The tokens of the prompt and of the answer, and the cost in US dollars, that the provider reported. None means
+    unknown; an unknown value is never 0.
     """
 
     prompt_tokens: int | None = None

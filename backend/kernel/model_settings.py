@@ -12,8 +12,8 @@ SMALL_SONAR = "sonar"
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """The settings of a model. `kind` is the kind of provider. Empty strings mean the provider's default; `timeout` is
-    in seconds.
+    """The settings of a model. `kind` is the kind of provider, `base_url` its address and `temperature` how freely it
+    writes (0 to 2). Empty strings mean the provider's default; `timeout` is in seconds.
 
     If these settings were copied from another model's, `copied_from` names that model: "system model" or "writer".
     """
@@ -28,7 +28,7 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Return True if a chat model is configured. The kind `research` counts only if its address or key is set."""
+        """Return True if a chat model is configured. The kind `research` is one only if its address or key is set."""
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 

@@ -23,7 +23,9 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where files are stored: in a bucket of an S3-compatible store, or, if `bucket` is "", in the data folder."""
+    """Where files are stored: in a bucket of an S3-compatible store, with its endpoint, region and keys (under names
+    that begin with `prefix`), or, if `bucket` is "", in the data folder.
+    """
 
     bucket: str = ""
     prefix: str = ""

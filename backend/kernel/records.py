@@ -40,12 +40,12 @@ class Notice:
 class Record:
     """One service's record of a work or page.
 
-    `titles` are all titles of the work, the main title first. `containers` are the names of the journal or book. `url`
-    is the address of a page after all redirects. If `tells_retractions` is True, the service reports retractions, so
-    empty `notices` mean that the work was not retracted. `versions` are the DOIs under which a preprint was published
-    later. If `is_notice` is True, the record itself is a retraction notice or a correction. `csl` has further CSL
-    variables as pairs of name and text (type, volume, page, issued; an editor is "Family, Given"); they are not
-    compared with anything.
+    `titles` are all titles of the work, the main title first; `years` are the years of its publication, online and in
+    print. `containers` are the names of the journal or book. `url` is the address of a page after all redirects. If
+    `tells_retractions` is True, the service reports retractions, so empty `notices` mean that the work was not
+    retracted. `versions` are the DOIs under which a preprint was published later. If `is_notice` is True, the record
+    itself is a retraction notice or a correction. `csl` has further CSL variables as pairs of name and text (type,
+    volume, page, issued; an editor is "Family, Given"); they are not compared with anything.
     """
 
     service: str

@@ -51,8 +51,8 @@ class Filters:
     def dated(self, today: date) -> Filters:
         """Return the same limits with both `after` and `recency` set, because each service reads only one of the two.
 
-        `after` becomes the later of `after` and the first day of the period `recency`. `recency` becomes the shortest
-        period that includes this day. If neither is set, nothing changes.
+        The period `recency` ends `today`. `after` becomes the later of `after` and the first day of this period, and
+        `recency` the shortest period that includes the new `after`. If neither is set, nothing changes.
         """
         after = self.after
         if self.recency is not None:

@@ -130,7 +130,7 @@ class Decoder:
 
 def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[ServerEvent]:
     """Yield every event of a stream as soon as it is complete. An event at the end is yielded even without a blank line
-    after it.
+    after it. `max_event` is the maximum size of an event, in characters.
     """
     decoder = Decoder(max_event)
     for piece in pieces:
@@ -139,7 +139,9 @@ def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[Serv
 
 
 def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -> bytes:
-    """Return an event as the bytes to send. Raises ValueError if `event` or `id` contains a line end or NUL."""
+    """Return an event with the text `data` as the bytes to send. After `retry` milliseconds, a client whose connection
+    broke connects again. Raises ValueError if `event` or `id` contains a line end or NUL.
+    """
     for name in (event, id):
         if "\r" in name or "\n" in name or "\0" in name:
             raise ValueError("the name and the id of an event must not contain a line end or NUL")

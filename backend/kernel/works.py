@@ -24,8 +24,8 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work as a library file describes it. A work from a reference list has at most one page, which contains its
-    abstract.
+    """A work (title, authors, year, DOI) as a library file describes it. `kind` is the format of the file, such as
+    "pdf". A work from a reference list has at most one page, which contains its abstract.
     """
 
     kind: str
@@ -40,7 +40,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work or page as a search service or the user's library describes it; a model never writes any part of it.
+    """A work or page (title, authors, DOI, year and day of publication) as a search service or the user's library
+    describes it; a model never writes any part of it.
 
     `content` is a snippet or passage, `score` the search's rating of the result, and `connector` the service's name.
     """

@@ -120,8 +120,8 @@ def asked_for(question: str) -> Kind | None:
 
 
 def contains_kind(line: str, kind: Kind, question: str) -> bool:
-    """Return True if a sentence contains an answer of this kind, such as a number, that is not already in the
-    question.
+    """Return True if the sentence `line` contains an answer of this kind, such as a number, that is not already in the
+    question: "It weighs 28 g" for "How heavy is a swallow?".
     """
     known = {each.casefold() for each in re.findall(r"\w+", question)}
     if kind == "time":

@@ -49,8 +49,8 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the sentences and other units without any whose words all occur, in the same order, in another one. Of
-    equal ones, the first is kept.
+    """Return the sentences and other units. Those whose words all occur, in the same order, in another one are left
+    out. Of equal ones, the first is kept.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []

@@ -19,8 +19,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of the source of a quoted sentence, as in the answer's `sources`. The source of a passage of the
-    document is its section.
+    """Return the name of the source of a quoted sentence, as in the answer's `sources`: "Berg 2021, p. 4". The source
+    of a passage of the document is its section.
     """
     excerpt = unit.source
     if excerpt.kind == "passage":
@@ -49,8 +49,8 @@ def count(chosen: Sequence[Unit]) -> str:
 
 
 def listing(chosen: Sequence[Unit]) -> str:
-    """Return the names of the sources in one line. If there are several, the numbers of the quoted sentences follow
-    each name.
+    """Return the names of the sources of the given units in one line. If there are several, the numbers of the quoted
+    sentences follow each name.
     """
     numbers: dict[str, list[int]] = {}
     for number, unit in enumerate(chosen, start=1):

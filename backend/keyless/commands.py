@@ -122,7 +122,7 @@ class Situation:
 
 
 def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
-    """Return the words of all the given drafts, without function words."""
+    """Return the words in the contents of all the given drafts, without function words."""
     return frozenset(words_in("\n".join(contents))) - forms.FUNCTION
 
 

@@ -56,8 +56,8 @@ _INTRODUCTION = re.compile(
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """Return the text of a draft that quotes the chosen sentences, list items and blocks, and these in the order of the
-    draft. `pool` has all from which they were chosen.
+    """Return the text of a draft that quotes the chosen sentences, list items and blocks, and these again, in the order
+    in which the draft has them. `pool` has all from which they were chosen.
     """
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
@@ -134,8 +134,8 @@ def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
-    """Return the highlights that the request is about: those that mention its topic, or all if it says "these" or has
-    no topic.
+    """Return the highlights (passages that the user attached) that the request is about: those that mention its topic,
+    or all if it says "these" or has no topic.
 
     If no highlight mentions the topic, all are returned, because the user attached them to this message.
     """

@@ -16,8 +16,8 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return the sentences and list items to leave out so that `count` of them remain; if `count` is None, half of
-    them. Those with the most frequent words of the text remain.
+    """Return the sentences and list items to leave out so that `count` of them remain; if `count` is None, half of them
+    are left out. Those with the most frequent words of the text remain.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
@@ -28,7 +28,7 @@ def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
     """Return which of the given sentences and list items to leave out so that `count` of them remain; if `count` is
-    None, half of them.
+    None, half of them are left out.
     """
     room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:

@@ -83,7 +83,8 @@ _REFERENCE_TITLE = re.compile(
 
 
 def answer_about_form(evidence: Evidence, order: str) -> str:
-    """Return the answer to a question about the document's form, such as its length; "" for every other message.
+    """Return the answer to a question about the document's form, such as "How many words does the paper have?"; "" for
+    every other message.
 
     `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
     """
@@ -108,8 +109,8 @@ def answer_about_form(evidence: Evidence, order: str) -> str:
 
 
 def headings(evidence: Evidence, question: str) -> str:
-    """Return a list of the document's headings as the answer to a question about its sections; "" for other
-    questions.
+    """Return a list of the document's headings as the answer to a question about its sections ("Which sections are
+    there?"); "" for other questions.
     """
     words = words_in(question)
     if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):

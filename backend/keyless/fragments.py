@@ -61,7 +61,9 @@ def finished(text: str) -> bool:
 
 
 def headless(text: str) -> bool:
-    """Return True if a text begins with a small letter, so that the beginning of its sentence is missing."""
+    """Return True if a text begins with a small letter, so that the beginning of its sentence is missing: "reefs, which
+    are old."
+    """
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
 

@@ -220,8 +220,8 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
 
 
 def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """Return the stems of the words that name the subject, without function words and words such as "write" or
-    "summary".
+    """Return the stems of the words that name the subject ("ice" and "loss" in "write a summary of ice loss"), without
+    function words and words such as "write" or "summary".
 
     In a request, the name of a section says where the text belongs, so it is no subject. In a question, it is: then
     pass `places`.
@@ -312,7 +312,7 @@ def form_of(instruction: str) -> str | None:
 
 
 def number_of(word: str) -> int | None:
-    """Return the number that a word means: 3 for "3" or "three", 1 for "a"; None for any other word."""
+    """Return the number for which a word stands: 3 for "3" or "three", 1 for "a"; None for any other word."""
     lowered = word.lower()
     if lowered.isdigit():
         return int(lowered)

@@ -93,7 +93,7 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 def parted(text: str) -> str:
     """Return the text with each quotation of several sentences divided into one quotation per sentence, so that single
-    sentences can be removed or moved.
+    sentences can be removed or moved: “A. B.” becomes “A.” “B.”
     """
 
     def part(found: re.Match[str]) -> str:
@@ -127,8 +127,8 @@ def is_said(unit: Unit, content: str) -> bool:
 
 
 def join(before: str, after: str) -> str:
-    """Return two sentences of one paragraph with a space between them. After a Chinese or Japanese period, there is no
-    space.
+    """Return the sentence `before` and the one `after` it in one paragraph, with a space between them. After a Chinese
+    or Japanese period, there is no space.
     """
     if not before or not after:
         return before or after

@@ -20,6 +20,7 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
     """Return True if an order asks for a new text at a named place, and not for a change of the open draft.
 
     `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
+    `has_highlights` says whether the user attached passages to it.
     """
     for part in _SENTENCE.split(order):
         words = read_sentence(part).words

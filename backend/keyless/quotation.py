@@ -129,7 +129,9 @@ def coverage(text: str, instruction: Instruction) -> float:
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A related stem counts, too."""
+    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A stem from another form of the
+    word (see `related`) is enough.
+    """
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
     return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
@@ -152,12 +154,12 @@ def missing(text: str, instruction: Instruction) -> list[str]:
 
 
 def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
-    """Return True if a text mentions at least `share` (0 to 1) of the topic."""
+    """Return True if a text mentions at least `share` (0 to 1) of the topic of the instruction."""
     return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
 def touches(text: str, instruction: Instruction) -> bool:
-    """Return True if a text contains a stem of the topic, or a related stem."""
+    """Return True if a text contains a stem of the instruction's topic, or a related stem."""
     present = frozenset(terms(text, instruction.language))
     return any(_held(stem, present) for stem in instruction.topic)
 
@@ -183,8 +185,8 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return at most 60 of the candidates, those first whose words are most frequent in all the texts. Words of
-    candidates that come earlier count less.
+    """Return at most 60 of the candidates, those first whose words are most frequent in all the texts. Each time a
+    candidate is chosen, its words count half from then on, so that the next one says something else.
     """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
@@ -240,8 +242,8 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a sentence or other unit, joined by " > ": those of its excerpt, and those in the
-    excerpt's text.
+    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"): those of its excerpt,
+    and those in the excerpt's text.
 
     The levels of the excerpt's own headings are unknown. So the headings above a heading in the text are included only
     if the text shows which they are.

@@ -26,8 +26,8 @@ class Reworded:
 
 
 def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
-    """Return the answer to a request for another version of a rejected draft, if the request is to replace words of it;
-    else None.
+    """If a request for another version of a rejected draft is to replace words of it ("replace “warm” by “hot”"),
+    return the answer; else None.
     """
     order = read_word_order(request, (evidence.previous_content,))
     spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []
@@ -35,7 +35,8 @@ def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
 
 
 def replaced_words(evidence: Evidence) -> Reworded | None:
-    """Return the answer to an order to replace words; None if the message orders something else.
+    """Return the answer to an order to replace words ("replace “warm” by “hot”"); None if the message orders something
+    else.
 
     A change of the document is only announced here; placement/word_changes.py plans it.
     """

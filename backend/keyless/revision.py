@@ -90,8 +90,8 @@ class Edited:
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
     """Carry out an order: remove, keep, shorten, move, add, and change the form, one after the other.
 
-    `fresh` are sentences that may be added. They are added if the order asks for it. If `volunteer`, they are also
-    added if nothing else in the order was understood.
+    `fresh` are sentences that may be added: if the order asks for it ("add a sentence on ice") or, with `volunteer`, if
+    nothing else in the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):
@@ -117,7 +117,9 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def names_change(order: str) -> bool:
-    """Return True if an order says what to remove, keep or add, so that any other text would not be it."""
+    """Return True if an order says what to remove, keep or add ("without the last sentence"), so that any other change
+    would be wrong.
+    """
     return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 
 
@@ -127,7 +129,9 @@ def pieces(content: str) -> list[Unit]:
 
 
 def shortened(content: str) -> str:
-    """Return the text with the more informative half of its sentences. A text of one sentence is returned unchanged."""
+    """Return the text with only half of its sentences: those with its most frequent words. A text of one sentence is
+    returned unchanged.
+    """
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
 
@@ -160,7 +164,7 @@ def _shorten(text: str, order: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(order: str) -> int | None:
-    """Return the number of sentences that the user asks for: 2 for "to two sentences", 1 for "nur ein Satz"; None if
+    """Return the number of sentences for which `order` asks: 2 for "to two sentences", 1 for "nur ein Satz"; None if
     there is no number.
     """
     named = [*_TO_COUNT.findall(order), *_BARE_COUNT.findall(order), *_COUNT_OF_SENTENCES.findall(order)]
@@ -172,12 +176,12 @@ _HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b
 
 
 def halves(order: str) -> bool:
-    """Return True if the user asks for half of a text."""
+    """Return True if `order` asks for half of a text: "cut it by half"."""
     return _HALF.search(order) is not None
 
 
 def wants_less(order: str) -> bool:
-    """Return True if the user asks for a shorter version of the same text."""
+    """Return True if `order` asks for a shorter version of the same text: "a bit shorter"."""
     return halves(order) or bool(_SHORTEN.search(order)) or any(is_a(word, "shortening") for word in words_in(order))
 
 

@@ -49,7 +49,8 @@ class Reworked:
 
 
 def wants_rework(order: str) -> bool:
-    """Return True if an order asks for an existing text in another form: shorter, as a list, split.
+    """Return True if an order asks for an existing text in another form: "shorten NAME", "turn NAME into a list",
+    "split NAME".
 
     In `order`, placeholders stand for the names of document parts (mentions/placeholders.py).
     """
@@ -81,8 +82,8 @@ def _is_about_manner(words: Sequence[str]) -> bool:
 
 
 def rework(target: Target, order: str) -> Reworked:
-    """Return the changed part of the document, including its heading. The result is empty if only a model could make
-    the change.
+    """Return the part `target` of the document, including its heading, changed as `order` asks ("shorten it"). The
+    result is empty if only a model could make the change.
     """
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):

@@ -191,8 +191,8 @@ def _renames_it(words: Sequence[str]) -> bool:
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Return True if a sentence asks to move a part of the document: it contains the part's name, then a place, and
-    little else.
+    """Return True if a sentence asks to move a part of the document ("move NAME after NAME"): it contains the part's
+    name, then a place, and little else.
 
     If the sentence begins with a verb of moving, the place need not be in the document.
     """
@@ -306,8 +306,8 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or contains a name and
-    "away".
+    """Return True if a sentence orders a removal ("delete NAME", "NAME can go away"): it begins or ends with a verb of
+    removing, or contains a name and "away".
     """
     words = sentence.words
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
@@ -343,7 +343,7 @@ _NAMED_PARTS = (
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Return True if there is a name beside the noun at `place`, so that both together mean one part."""
+    """Return True if there is a name beside the noun at `place`, so that both together name one part."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
@@ -353,8 +353,8 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 
 def is_located(words: Sequence[str]) -> bool:
-    """Return True if words say which part of the document is meant: by its name, by its number, or as "the paragraph of
-    …".
+    """Return True if words say which part of the document they are about: by its name, by its number, or as "the
+    paragraph of …".
     """
     if any(TITLE in word or QUOTATION in word for word in words):
         return True

@@ -40,13 +40,15 @@ _FIRST = frozenset("list show name give zeige liste nenne".split())
 
 
 def names_sources(message: str) -> bool:
-    """Return True if a message may ask about the sources of its session."""
+    """Return True if a message may ask about the sources of its session: "is any of my references retracted?" """
     said = frozenset(words_in(message))
     return not _NOUNS.isdisjoint(said) and not _OWN.isdisjoint(said)
 
 
 def answer_about_sources(evidence: Evidence) -> str:
-    """Return the answer to a question about the session's own sources; "" for every other message."""
+    """Return the answer to a question about the session's own sources, such as "which sources do I cite?"; "" for every
+    other message.
+    """
     order = evidence.instruction
     words = words_in(order)
     asks = read_sentence(order).asks or bool(words and words[0] in _FIRST)

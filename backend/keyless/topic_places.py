@@ -70,8 +70,8 @@ class TopicPlaces:
 
 
 def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
-    """Return the answer if the message asks whether or where the document mentions something; None for any other
-    message.
+    """Return the answer if the message asks whether or where the document mentions something ("where do we discuss
+    ice?"); None for any other message.
     """
     question = read_sentence(evidence.instruction)
     words = question.words

@@ -69,7 +69,9 @@ def brings_back(message: str) -> bool:
 
 
 def only_redoes(message: str) -> bool:
-    """Return True if a message asks to do again what was undone, in words that may ask for another version, too."""
+    """Return True if a message asks to do again what was undone, in words that may also ask for another version: "redo
+    it".
+    """
     spaceless = _spaceless_order(message)
     return any(is_a(word, "redoing") for word in words_in(message)) or (
         spaceless is not None and bool(spaceless["redo"])

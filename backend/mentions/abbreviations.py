@@ -11,10 +11,8 @@ _SHORTEST = 4
 
 
 def abbreviates(said: Sequence[Token], titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if a name abbreviates a title: "intro" for "Introduction". The name must be one word and the
-    beginning of the title, which must be one word, too.
-
-    `said` is the name, and `titles` are the titles that it may mean; there must be only one.
+    """Return True if `said` abbreviates the only title in `titles`: "intro" for "Introduction". Both must be one word,
+    and the title must begin with it. `titles` are all titles that the words may stand for.
     """
     if len(said) != 1 or len(titles) != 1 or len(titles[0]) != 1:
         return False

@@ -34,8 +34,8 @@ _OF_IT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words of a message that mean a part of the added text: their start and end, the kinds of the part, and its number
-    (-1: the last one; 0: the only one).
+    """Words of a message that stand for a part of the added text ("the last sentence you added"): their start and end,
+    the kinds of the part, and its number (-1: the last one; 0: the only one).
     """
 
     start: int
@@ -47,7 +47,9 @@ class Phrase:
 
 
 def counted_before(words: Sequence[Token], at: int) -> int:
-    """Return the number that the ordinal word before token `at` means ("the last …" is -1), or 0."""
+    """Return the number of the ordinal word directly before token `at`: 2 for "the second sentence", -1 for "the last
+    sentence"; 0 if there is none.
+    """
     return (ordinal_of(words[at - 1].norm) or 0) if at > 0 and not words[at - 1].quote else 0
 
 
@@ -57,7 +59,9 @@ def of_it(message: str, at: int) -> re.Match[str] | None:
 
 
 def spaceless_phrase(message: str) -> Phrase | None:
-    """Return the first Chinese or Japanese words that mean a part of an added text; None if there are none."""
+    """Return the first Chinese or Japanese words that stand for a part of an added text, such as "刚加的那一段" ("the
+    paragraph just added"); None if there are none.
+    """
     found = _SPACELESS.search(message)
     if found is None:
         return None
@@ -66,8 +70,8 @@ def spaceless_phrase(message: str) -> Phrase | None:
 
 
 def part_of(added: Document, phrase: Phrase) -> str:
-    """Return the part of an added text that a phrase means; "" if the text has no such part, or several and the phrase
-    does not say which.
+    """Return the part of an added text for which a phrase such as "the last sentence" stands; "" if the text has no
+    such part, or if it has several and the phrase does not say which.
     """
     texts = _texts(added, phrase.kinds)
     if not phrase.number:

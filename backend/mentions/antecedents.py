@@ -105,7 +105,7 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     quotation of its first words.
 
     The message is returned unchanged if the document no longer contains these words, or if the message names a part of
-    the document before the reference: "that paragraph" then means this part.
+    the document before the reference: "that paragraph" then stands for this part.
     """
     for phrase in _phrases(message):
         text = part_of(added, phrase)
@@ -182,7 +182,7 @@ def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator
 
 
 def _phrases(message: str) -> Iterator[Phrase]:
-    """Yield the words that mean a part within a block of the added text: "that sentence", "the last row you added"."""
+    """Yield the words that stand for a part of a block of the added text: "that sentence", "the last row you added"."""
     if spaceless := spaceless_phrase(message):
         yield spaceless
     words = tokens(message)

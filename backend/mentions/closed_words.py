@@ -72,8 +72,8 @@ def is_article(word: str) -> bool:
 
 
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """Return the kinds of parts that the noun at token `at` may mean ("table", "section"), and the index after the
-    noun; ((), at) if there is no noun.
+    """Return the kinds of parts for which the noun at token `at` may stand ("table", "section"), and the index after
+    the noun; ((), at) if there is no noun.
     """
     if at >= len(words):
         return (), at
@@ -172,7 +172,7 @@ def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
 
 
 def cardinal(token: Token) -> int:
-    """Return the number that a token means as a word: 2 for "two"; 0 for any other word."""
+    """Return the number for which a word stands: 2 for "two"; 0 for any other word."""
     return cardinals().get(token.stem, 0)
 
 

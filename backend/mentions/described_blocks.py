@@ -60,9 +60,9 @@ _TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a message says about a block: its `kind` ("table"), `words` in it (tokens with weights), a `quote` from it,
-    its `number` in the order of the document (counted from the end if negative), and the sections that contain it
-    (`within`).
+    """What a message says about a block, as in "the table with the salinity of the bays": its `kind` ("table"), `words`
+    in it (tokens with weights), a `quote` from it, its `number` in the order of the document (counted from the end if
+    negative), and the sections that contain it (`within`).
     """
 
     kind: str = ""
@@ -87,7 +87,7 @@ class Found:
 
 
 def find(view: DocumentView, description: Description) -> list[Found]:
-    """Return the blocks that a description may mean, best match first; [] if no block matches."""
+    """Return the blocks that a description fits, best match first; [] if no block matches."""
     if description.quote:
         found = _by_quote(view, description)
         if found:
@@ -130,7 +130,7 @@ def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
 
 def _by_kind(view: DocumentView, said: Description) -> list[Found]:
     """Return the blocks of the described kind in the described sections. If a section's own text has some, those of its
-    subsections do not count.
+    subsections are left out.
     """
     own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
     more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]

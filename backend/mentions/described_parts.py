@@ -35,8 +35,9 @@ _CLAUSE, _BEFORE = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class DescribedPart:
-    """The tokens `first` to `stop` - 1 of a message that mean a part of the document (`match`), in the section `holder`
-    if the message names one.
+    """The tokens `first` to `stop` - 1 of a message, which stand for the part `match` of the document: "the paragraph
+    about ice". `kind` is its kind ("paragraph", "sentence", "item"), and `holder` the section that contains it, if the
+    message names one.
     """
 
     first: int
@@ -53,8 +54,8 @@ class DescribedParts:
         self._view, self._words, self._sections = view, words, sections
 
     def of_phrase(self, phrase: Phrase) -> DescribedPart | None:
-        """Return the part that a noun and a topic behind or before it mean; None if there is no topic, or no such
-        part.
+        """Return the part that is meant by a noun with a topic, as in "the paragraph about ice" or "the ICE paragraph".
+        None if there is no topic, or if no such part is found.
         """
         article = self._words[phrase.first - 1] if phrase.first else None
         behind = phrase.stop < len(self._words) and is_a(self._words[phrase.stop], "about")

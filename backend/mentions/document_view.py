@@ -53,7 +53,9 @@ class DocumentView:
         return [each for each in self.names.mentions(words) if not is_ordinary(words, each)]
 
     def counting_in(self, words: Sequence[Token]) -> frozenset[int]:
-        """Return the indices of the words in a message that count what a section lists: "risk" in "the first risk"."""
+        """Return the indices of those words in a message that stand for an item of a section's list, and not for the
+        section: "risk" in "the first risk", beside a section "Risks" with a list.
+        """
         found = self.names.mentions(words)
         counting = [each for each in found if counts_items(words, each, self.names.words)]
         longer = [(each.first, each.stop) for each in found if counting and each.words > 1]
@@ -170,7 +172,7 @@ class DocumentView:
         """Return the caption directly below or above a table or figure; None if there is none, or if it belongs to
         another block.
 
-        `noun` is "table" or "figure"; a caption that begins with the other word does not count.
+        `noun` is "table" or "figure"; a caption that begins with the other word belongs to another block.
         """
         index = block.index + (1 if below else -1)
         if not 0 <= index < len(self.blocks):

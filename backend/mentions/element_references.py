@@ -18,7 +18,7 @@ from backend.mentions.lexicon import Token
 from backend.mentions.section_references import SectionReference
 from backend.mentions.titled_elements import parts_of_title, with_title
 
-#: Elements of lists. They are counted in the only list that has enough of them.
+#: Elements of lists. "The third item" is the third one of the only list that has so many.
 _LISTED = {"item": "item", "step": "item"}
 #: Marks between the titles of a path.
 _PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
@@ -26,8 +26,8 @@ _PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
 
 @dataclass(frozen=True, slots=True)
 class ElementReference:
-    """An element that a message names: the tokens `first` to `stop` - 1 mean `part`. They may also mean each of
-    `others`.
+    """An element that a message names: the tokens `first` to `stop` - 1 stand for `part`. They may also stand for each
+    of `others`.
 
     `how` says how the element was found: "number", "ordinal", "topic" or "part". `guessed` is True if the words may
     mean something else. `container` is the section that the message names with the element, or None.

@@ -1,5 +1,5 @@
-"""List the parts of certain blocks so that they can be counted: paragraphs, sentences, tables, lists, list items, table
-rows.
+"""List the parts of blocks that a message can name by their number in the document: paragraphs, sentences, tables,
+lists, list items, table rows.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a document that can be counted. It is in the blocks `start` to `stop` - 1; `span` has its start and end
-    in the text.
+    """A part of a document that a message can name by its number, such as the second paragraph. It is in the blocks
+    `start` to `stop` - 1; `span` has its start and end in the text.
     """
 
     start: int

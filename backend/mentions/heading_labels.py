@@ -66,10 +66,11 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of the first token of a section's name. If message and heading have the same signs before the
-    name, such as "一、" in "一、Ice", they belong to the name.
+    """Return the index of the first token of a section's name in a message. If the heading prints signs before the name
+    ("一、Ice"), and the message has them there, too, they belong to the name.
 
-    `name` has the index of the name's first token, and the index after its last token.
+    `text` is the message and `words` are its tokens; `title` is the heading. `name` has the index of the first token of
+    the name without these signs, and the index after its last token.
     """
     first, stop = name
     start = words[first].start

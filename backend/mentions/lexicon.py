@@ -83,7 +83,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def _quotations(text: str) -> list[tuple[int, int]]:
-    """Return the spans inside quotation marks. Apostrophes and unpaired marks do not count."""
+    """Return the spans inside quotation marks. Apostrophes and unpaired marks are ignored."""
     spans: list[tuple[int, int]] = []
     at = 0
     while at < len(text):

@@ -71,7 +71,9 @@ class NumberReferences:
             yield from self._number(said.first if place else index, said.stop, said.number)
 
     def _below(self, index: int) -> bool:
-        """Return True if the noun means a subsection: "subsection 2" is the second of some section, not section 2."""
+        """Return True if the noun stands for a subsection: "subsection 2" is the second one of some section, and not
+        section 2.
+        """
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
 
     def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[NumberReference]:

@@ -30,7 +30,9 @@ SPACELESS = "\u2e80"
 
 
 def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if the words of a possible name are ordinary words."""
+    """Return True if words that may name a section (`named`) are ordinary words: "Beers" in "change Berrs to Beers",
+    beside a section "Beers of the north".
+    """
     if words[named.first].quote:
         return False
     inexact = named.how in ("part", "typo")
@@ -94,7 +96,8 @@ _OLD_WORDS = 4
 
 
 def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if a name counts what its section lists: "the first risk", "goal 4", "the last two objectives".
+    """Return True if words that may name a section stand for items of its list: "the first risk", "goal 4", "the last
+    two objectives".
 
     The title has the word in the plural, and the message has it in the singular or with a number before it. `titles`
     are the words of all titles.

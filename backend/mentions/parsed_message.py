@@ -122,9 +122,7 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for "the final paragraph", which means no section. "The final paragraphs" may mean the
-        conclusion.
-        """
+        """Return True for "the final paragraph", which is no section. "The final paragraphs" may be the conclusion."""
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
@@ -262,7 +260,9 @@ class ParsedMessage:
         return out
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
-        """Return True if a name may mean a section that is inside one of `sections` (indices)."""
+        """Return True if `mention` may name a section inside one of `sections` (indices), such as "Sites" in
+        "Methods".
+        """
         view = self.view
         return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
@@ -273,8 +273,8 @@ class ParsedMessage:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if token `index` belongs to a topic: "about" is before it, and no punctuation or order is in
-        between.
+        """Return True if token `index` belongs to a topic: a word such as "about" is before it (not before token
+        `begin`), and no punctuation or order is in between.
 
         A phrase that contains a preposition ("ans Ende") names a place, and does not belong to a topic.
         """
@@ -382,8 +382,9 @@ class ParsedMessage:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
-        """Return the kind of element that the noun at token `index` means, and the index after the noun; ("", index) if
-        there is none. Of several nouns, the longest counts. Words in names and quotations count only if `masked`.
+        """Return the kind of element for which the noun at token `index` stands, and the index after the noun; ("",
+        index) if there is none. Of several nouns, the longest is taken. Words in names and quotations are read only if
+        `masked`.
         """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)

@@ -41,7 +41,7 @@ _Index = dict[tuple[str, str], list[_Place]]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The indices of the blocks that a printed number may mean.
+    """The indices of the blocks for which a printed number such as "Table 2" may stand.
 
     `sure` is False if the blocks were counted, or if there are several. `caption` is the index of the caption's block,
     if the caption of the first one is a separate block; else None.

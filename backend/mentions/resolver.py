@@ -1,4 +1,4 @@
-"""Find the parts of a document that the words of a message mean: sections, paragraphs, tables, figures, sentences,
+"""Find the parts of a document for which words of a message stand: sections, paragraphs, tables, figures, sentences,
 quotations.
 
 Only this file converts words to ranges of blocks. Stage 1 shows the parts that `resolve` finds to the model completely,
@@ -40,13 +40,14 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a message, and the part of the document that they mean: the blocks `start` to `stop` - 1.
+    """Words of a message, and the part of the document for which they stand: the blocks `start` to `stop` - 1.
 
     For a section, these include its heading and its subsections. `said` are the words, and `at` their start and end in
     the message. `span` has start and end in the document's text: those of the sentence, list item or quoted words if
-    less than a block is meant, otherwise those of all blocks. `rivals` are other ranges of blocks that the words may
-    mean. `guessed` is True if the words may mean no part at all ("the results" in "discuss the results"). `caption` is
-    the index of the block with the caption of a table or figure, if the caption is a separate block.
+    less than a block is meant, otherwise those of all blocks. `how` says how the part was found, such as "exact" (by
+    its title), "number" or "quotation". `rivals` are other ranges of blocks for which the words may stand. `guessed` is
+    True if they may name no part at all ("the results" in "discuss the results"). `caption` is the index of the block
+    with the caption of a table or figure, if the caption is a separate block.
     """
 
     kind: Kind
@@ -62,7 +63,7 @@ class Mention:
 
     @property
     def sure(self) -> bool:
-        """Return True if the words can only mean this one part."""
+        """Return True if the words can stand for nothing but this part."""
         return not self.rivals and not self.guessed
 
 

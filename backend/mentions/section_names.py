@@ -117,8 +117,8 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all names of sections in a message. Those of different sections may overlap; of overlapping names of
-        one section, only the longest is returned.
+        """Return all names of sections among the words of a message. Those of different sections may overlap; of
+        overlapping names of one section, only the longest is returned.
         """
         where = [i for i, t in enumerate(words) if t.word]
         misspelt = self._misspelt(words, where)
@@ -343,8 +343,8 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the usual sections of a paper, such as "methods", that a title with these stems may mean, each with a
-    score (0 to 1). The score is higher if the whole title is such a name.
+    """Return the usual sections of a paper that have a title with these stems, each with a score (0 to 1): "methods"
+    for "Materials and Methods". The score is higher if the whole title is such a name.
     """
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]

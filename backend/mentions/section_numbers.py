@@ -41,7 +41,9 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The indices of the sections that a number may mean, most likely first. `sure` is True if there is only one."""
+    """The indices of the sections for which a number such as "3.2" may stand, most likely first. `sure` is True if
+    there is only one.
+    """
 
     sections: tuple[int, ...]
     sure: bool
@@ -57,7 +59,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """Return the sections that a number such as "3.2" means; None if there are none."""
+        """Return the sections for which a number such as "3.2" stands; None if there are none."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -179,8 +181,8 @@ class SectionNumbers:
 
 
 def typed_number(title: str, roman: bool = False) -> str:
-    """Return the number with which a heading begins, in normal form; "" if there is none. Roman numerals count only if
-    `roman`.
+    """Return the number with which a heading begins, in normal form: "3.2" for "3.2. Sites"; "" if there is none. Roman
+    numerals are read only if `roman`.
     """
     text = unicodedata.normalize("NFKC", title).strip()
     if match := _HAN_TYPED.match(text):

@@ -22,8 +22,11 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 @dataclass(frozen=True, slots=True)
 class SectionReference:
-    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may mean each of `sections`
-    (indices, most likely first).
+    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may stand for each of
+    `sections` (indices, most likely first).
+
+    `how` says how the name was found: "exact", "number", "spelling" (misspelled), "synonym", "part" (of the title) and
+    others. `guessed` is True if the words may be ordinary words and no name: "the results" in "the results of 2019".
     """
 
     first: int

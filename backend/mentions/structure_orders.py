@@ -90,8 +90,8 @@ class StructureOrder:
 
 
 def read_structure_order(sentence: str) -> StructureOrder | None:
-    """Return the order in a sentence; None if it is no order about the structure. In the sentence, `NAME` stands for
-    each name of a part, and `QUOTATION` for each other quotation.
+    """Return the order in a sentence such as "make NAME a subsection of NAME"; None if it is no order about the
+    structure. In the sentence, `NAME` stands for each name of a part, and `QUOTATION` for each other quotation.
     """
     read = read_sentence(_unhyphenated(sentence))
     words = [word for word in read.words if word not in COURTESIES]

@@ -52,7 +52,7 @@ class TopicMatch:
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
     """Return the index at which a topic that begins at token `first` ends: before punctuation, a verb or words for a
-    place; at most `stop`.
+    place; at most `stop`. In "the paragraph about sea ice before Table 2", "sea ice" ends at "before".
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -64,7 +64,7 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
 
 
 def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
-    """Return the paragraph of the blocks `start` to `stop` - 1 that a topic means; None if no paragraph fits.
+    """Return the paragraph of the blocks `start` to `stop` - 1 that is about a topic; None if no paragraph fits.
 
     It is the only one with every word of the topic, or else the one whose words fit best.
     """

@@ -62,8 +62,8 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The successful answer of a server. `url` is the address after all redirects. `cut` is True if the body was longer
-    than allowed, so that its end is missing.
+    """The successful answer of a server, with the media type and the character set of its body. `url` is the address
+    after all redirects. `cut` is True if the body was longer than allowed, so that its end is missing.
 
     `headers` are those of the last response, by lower-case name.
     """
@@ -160,12 +160,12 @@ class Http:
         """
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
-            raise ProviderMisanswered(f"is {answer.media_type[:60]}, which is not read")
+            raise ProviderMisanswered(f"is {answer.media_type[:60]}, a format that Coscribe cannot read")
         return answer
 
     def hop(self, request: Request, accept: str, *, seconds: float, most_bytes: int) -> Hop:
-        """Send one request to the public web within `seconds`, and return its answer, cut at `most_bytes`. A redirect
-        is returned and not followed.
+        """Send one request, with the Accept header `accept`, to the public web within `seconds`, and return its answer,
+        cut at `most_bytes`. A redirect is returned and not followed.
         """
         if seconds <= 0:
             raise ProviderTimeout("was not asked: there was no time left")
@@ -220,7 +220,9 @@ class Http:
         same = (url.scheme, url.host, url.port) == (previous.url.scheme, previous.url.host, previous.url.port)
         repeats = response.status_code in (307, 308) and previous.method == "POST"
         if repeats and not same:
-            raise ProviderMisanswered("redirected a request with contents to another server")
+            raise ProviderMisanswered(
+                f"redirected a request to another server ({url.host}), which is not followed because it has contents"
+            )
         headers = {"Accept": previous.headers["Accept"]}
         if same:
             own = {"authorization", "x-api-key", "content-type"} if repeats else {"authorization", "x-api-key"}
@@ -340,14 +342,14 @@ def _read(response: httpx2.Response, most: int) -> Answer:
 
 
 def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
-    """Yield the decompressed bytes of a body, at most 64 kB at a time, so that a small body cannot expand to fill the
-    memory.
+    """Yield the decompressed bytes of a body whose Content-Encoding is `encoding`, at most 64 kB at a time, so that a
+    small body cannot expand to fill the memory.
     """
     if encoding in ("", "identity"):
         yield from chunks
         return
     if encoding not in ("gzip", "x-gzip", "deflate"):
-        raise ProviderMisanswered("answered in a compression that Coscribe does not read")
+        raise ProviderMisanswered(f"answered in the compression {encoding[:30]}, which Coscribe cannot read")
     stream = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, which differ in their first bytes
     begun = False
     for chunk in chunks:
@@ -362,7 +364,7 @@ def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
         except zlib.error as error:
             raise ProviderMisanswered("answered with compressed data that is damaged") from error
     if begun and not stream.eof:
-        raise ProviderMisanswered("stopped in the middle of its answer")
+        raise ProviderMisanswered("closed the connection in the middle of its answer")
 
 
 def _is_encoding(name: str) -> bool:

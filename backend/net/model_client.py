@@ -4,8 +4,8 @@ All requests of a client go to one address, and only their bodies differ. So thi
 gives them directly to a pool of connections. A general HTTP library took a sixth of a message's processor time for
 this, and more for each piece of a stream.
 
-No connection is used twice. A call to a model takes seconds, so opening a connection hardly counts, and a connection
-that the server has closed in between would look like a failed call.
+No connection is used twice. A call to a model takes seconds, so the time to open a connection hardly matters, and a
+connection that the server has closed in between would look like a failed call.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -84,8 +84,8 @@ class ModelClient:
 
     @contextmanager
     def post(self, fields: Mapping[str, Any], streamed: bool = False) -> Iterator[ModelAnswer]:
-        """Send `fields` as JSON, and yield the answer, which can be read in the `with` block. Raises Refusal for an
-        error status.
+        """Send `fields` as JSON, and yield the answer (a stream of events, if `streamed`), which can be read in the
+        `with` block. Raises Refusal for an error status.
         """
         body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         # a compressed stream would arrive in the compressor's pieces

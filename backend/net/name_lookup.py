@@ -21,8 +21,8 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
-    """Return the host's addresses, in the order of the operating system. Raises OSError or UnicodeError if it has
-    none.
+    """Return the host's addresses, for connecting to `port`, in the order of the operating system. Raises OSError or
+    UnicodeError if it has none.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -37,8 +37,8 @@ class NameLookup:
         self._pending: dict[tuple[str, int], Future[Sequence[str]]] = {}
 
     def addresses(self, host: str, port: int, seconds: float) -> Sequence[str]:
-        """Return the host's addresses. Raises ConnectError if it has none, and ConnectTimeout if another thread is
-        resolving the name and has no result after `seconds`.
+        """Return the host's addresses, for connecting to `port`. Raises ConnectError if it has none, and ConnectTimeout
+        if another thread is resolving the name and has no result after `seconds`.
 
         The first caller resolves the name in its own thread, without a time-out. So call this in a thread that may be
         abandoned (side_thread.py).

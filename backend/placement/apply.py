@@ -116,8 +116,8 @@ def separated(splice: Splice) -> Splice:
 
 
 def closing(source: str, kind: str) -> str:
-    """Return the end marker that an unclosed block needs: a line ending and, for example, "```"; "" if the block is
-    closed.
+    """Return the end marker that an unclosed block of this kind ("code", "math" …) needs: a line ending and, for
+    example, "```"; "" if the block is closed.
     """
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")

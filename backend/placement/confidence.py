@@ -28,9 +28,9 @@ RATES: dict[Evidence, float] = {
 }
 #: Minimum confidence (0 to 1) of a place that counts as sure.
 SURE = 0.9
-#: Minimum strength of a request with which a name counts as clear that is not the heading's own words (on the
-#: benchmarks 19 of 38 were right below it, and all of 80 above), and with which a described block does (none of 2 below
-#: it, 223 of 226 above).
+#: Minimum strength (0 to 1) of a request whose place is clear: if it names a section in other words than the heading
+#: (on the benchmarks 19 of 38 places were right below it, and all of 80 above), and if it describes a block (none of 2
+#: below it, 223 of 226 above).
 _CLEAR, _DESCRIBED = 0.75, 0.6
 #: Minimum strength with which "at the end" clearly means the end of the document.
 _EDGE = 0.55

@@ -42,7 +42,8 @@ class Change:
 
 
 def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
-    """Return a unified diff with three lines of context. `old` and `new` name the texts in its first lines.
+    """Return the unified diff from the text `before` to the text `after`, with three lines of context. `old` and `new`
+    are the names of the two texts in its first lines.
 
     Line endings are not shown, but a line whose ending has changed is shown as changed.
     """

@@ -34,7 +34,7 @@ _DOCUMENTS = frozenset(
 
 
 def means_title(message: str) -> bool:
-    """Return True if a message that gives a new title means the document's title: it names "the title" or the paper.
+    """Return True if a message that gives a new title is about the document's title: it names "the title" or the paper.
 
     If words for another part follow, as in "change the title of X to Y", the result is False.
     """

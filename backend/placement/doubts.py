@@ -102,7 +102,8 @@ def _only(target: Target, found: Found) -> Target:
 def leaves_words_unmet(
     builder: PlacementBuilder, asking: Sequence[str], asked: PlacementRequest | None, found: Placement
 ) -> bool:
-    """Return True if some words of the latest message that asks for a place do not fit the place `found`.
+    """Return True if some words of the latest message that asks for a place do not fit the place `found`: "after the
+    second table", if no table is before it.
 
     `asking` are the messages that ask for a place, oldest first.
     """
@@ -143,8 +144,8 @@ def names_a_sentence(document: Document, message: str) -> bool:
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place is at none of them: "the eighth paragraph"
-    may have been counted in another section.
+    """Return True if a message names parts of the document, and the place is at none of them. For example, "the eighth
+    paragraph" was found in another section than the named one.
     """
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
@@ -157,8 +158,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if the text to be replaced was only counted ("the first paragraph of X") and is not in any part that
-    the message names. Then the number was probably misunderstood.
+    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), and this
+    text is not in any part that the message names. Then the number was probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -190,9 +191,7 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 def is_definite(message: str, at: int) -> bool:
     """Return True if the words at offset `at` name an existing part: "the first paragraph". "As the first paragraph"
-    does not.
-
-    Words without an article after a punctuation mark name a place, so they do not count: "Methods, last paragraph".
+    does not, and neither do words without an article after a punctuation mark: "Methods, last paragraph" names a place.
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None

@@ -192,7 +192,9 @@ def takes_from(message: str, part: Mention) -> bool:
 
 
 def takes_within(between: str) -> bool:
-    """Return True if only a word such as "in" is between two names, so that the second contains the first."""
+    """Return True if only a word such as "in" is between two names, so that the second contains the first: "the commas
+    in the first paragraph". `between` is the text between the names.
+    """
     words = [word for word in words_in(between) if not (_is_bare(word) or is_section_noun(word))]
     return len(words) == 1 and words[0] in _WITHIN
 

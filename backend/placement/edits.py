@@ -66,8 +66,8 @@ def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
 
 
 def which_section(document: Document, message: str) -> str:
-    """Return a question to the user which of several sections with the same name an edit means; "" if the message names
-    no such section.
+    """Return a question that asks the user which of several sections with the same name an edit is about; "" if the
+    message names no such section.
     """
     named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
     mention = next((each for each in named if each.rivals), None)

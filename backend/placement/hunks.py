@@ -79,7 +79,7 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """Return the old text changed by the parts with these ids only. A row of a new table also brings the table's
+        """Return the old text changed by the parts with these `ids` only. A row of a new table also brings the table's
         header.
 
         Raises Refused if there are no ids or if an id is unknown, and Unplaceable if the chosen parts are not valid

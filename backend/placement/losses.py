@@ -66,16 +66,16 @@ NONE = Losses()
 
 
 def of_version(before: str, after: str) -> Losses:
-    """Return the citations, labels, images and so on that a draft had and that its new version does not contain
-    anywhere.
+    """Return the citations, labels, images and so on that a draft had (`before`) and that its new version (`after`)
+    does not contain anywhere.
     """
     lost = of(before, after)
     return Losses(*(tuple(each for each in kind if each not in after) for kind in (lost.citations, lost.others)))
 
 
 def of(before: str, after: str) -> Losses:
-    """Return the citations, labels, images and so on that a change removes, unless the text that replaces them has
-    them, too.
+    """Return the citations, labels, images and so on that a change of the document from `before` to `after` removes,
+    unless the text that replaces them has them, too.
 
     A citation is also returned if its sentence stays without it. An image with another alternative text counts as the
     same, and so does a table with another header or alignment.

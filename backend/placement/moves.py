@@ -65,8 +65,8 @@ def _named_besides(document: Document, message: str, blocks: tuple[int, int]) ->
 
 
 def in_section_of(document: Document, message: str, block: int) -> str:
-    """Return a message that counts a paragraph and names no section ("no, before the second paragraph") with the title
-    of the section that contains `block` added. Any other message is returned unchanged.
+    """If a message names a paragraph only by its number ("no, before the second paragraph") and no section, return it
+    with the title of the section that contains `block` added. Any other message is returned unchanged.
     """
     if any(each.kind != "document" for each in resolve(document, message)):
         return message

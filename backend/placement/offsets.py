@@ -35,7 +35,9 @@ def pure_insertion(before: str, after: str) -> Span | None:
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return the number of characters that two texts share at their start, and, of the remaining text, at their end."""
+    """Return the number of characters that the texts `before` and `after` share at their start, and then, of the
+    remaining text, at their end: 2 and 1 for "abcz" and "abxyz".
+    """
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
     tail = common_prefix(before[::-1], after[::-1], most - head)

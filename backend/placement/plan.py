@@ -88,8 +88,9 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where approved content goes, as described at the top of this file. `confidence` (0 to 1) is the estimated
-    probability that the place is right, and `reason` explains the choice to the user.
+    """Where approved content goes: operation, section, anchor and position, as described at the top of this file.
+    `confidence` (0 to 1) is the estimated probability that the place is right, and `reason` explains the choice to the
+    user.
     """
 
     operation: Operation

@@ -57,8 +57,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if a block of the content is in the section of the place unchanged and would stay there, so that the
-    document would have it twice.
+    """Return True if a block of the content is already in the section of the place, and would stay there beside the
+    content, so that the document would have it twice.
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False

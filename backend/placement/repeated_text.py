@@ -106,9 +106,9 @@ def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the possible placements if a message names one block, but does not say whether the content replaces the
-    block: replace it, or insert after it. If the content begins with the title of the block's section, return the
-    replacement of the section instead. If the message names no part for certain, return only the replacement of the one
-    paragraph of which the content is another version. Returns [] in all other cases.
+    block: replace it, or insert after it. If the content begins with the title of the section that contains the block,
+    return the replacement of this section instead. If the message names no part for certain, return only the
+    replacement of the one paragraph of which the content is another version. Returns [] in all other cases.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]

@@ -53,7 +53,7 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
     """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
     part is a pair: the index of its first block, and the index after its last.
 
-    A block is only returned if the rest of its part has hardly any other terms of the content.
+    A block is returned only if hardly any other words of the content are in the rest of its part.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
     content = _terms(builder, builder.content.text)
@@ -62,9 +62,9 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
 
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
-    """Return the replacement of the one block of a section, or the one piece of a block, that the content says in
-    other words; [] if the content is about more of what `found` replaces, or if the message gives the content as the
-    new text of all of it.
+    """Return the replacement of the one block of a section, or the one piece of a block, that the content says in other
+    words; [] if the content also says in other words more of the text that `found` replaces, or if the message says
+    that the content replaces all of it.
     """
     if found.operation != "replace" or found.anchor is None:
         return []

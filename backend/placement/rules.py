@@ -45,7 +45,7 @@ from backend.placement.repeated_text import (
 from backend.placement.request.conclusion import conclude
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, read_request
-from backend.placement.request.same_section import in_same_section, only_counts
+from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part
 from backend.placement.reworded_part import narrower, removes_most
 from backend.placement.subsections import with_subsections
@@ -204,7 +204,7 @@ def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[
 def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> bool:
     """Return True if the messages may mean another block than the block of the place `found`."""
     document, messages = order.builder.view.document, order.messages
-    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and only_counts(document, messages[-1])):
+    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and names_only_number(document, messages[-1])):
         return True
     return not certain and counts_what_is_not_found(document, messages[-1], found)
 

@@ -24,7 +24,9 @@ _KEPT = re.compile(
 
 
 def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. If a message says so, those that replace a section also replace its subsections."""
+    """Return the placements. If a message says so ("replace Methods with its subsections"), those that replace a
+    section also replace its subsections.
+    """
     if not any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         return list(found)
     return [_with_subsections(each) for each in found]

@@ -52,8 +52,8 @@ _POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return the place inside a paragraph that a message names, and then the place beside the whole paragraph; () if it
-    names none.
+    """Return the place inside a paragraph that a message names ("after the sentence on ice"), and then the place beside
+    the whole paragraph; () if it names none.
 
     The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
     """

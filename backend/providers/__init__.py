@@ -31,7 +31,9 @@ def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
 
 
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
-    """Create the embedder of this kind (`local`, `openai`). Raises KeyError for an unknown kind."""
+    """Create the embedder of this kind: `local`, or `openai` at `base_url`, with the key `api_key` and the name of the
+    model. Raises KeyError for an unknown kind.
+    """
     return _EMBEDDERS[kind](base_url, api_key, model)
 
 

@@ -200,7 +200,9 @@ class _Reading:
 
 
 def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
-    """Return the body of the HTTP request as JSON data. The last turn of `request` must be the user's."""
+    """Return the body of the HTTP request as JSON data, for this model and the time zone `zone`. The last turn of
+    `request` must be the user's.
+    """
     query = asked(request.turns[-1].content)
     searching = request.search is not False
     params: dict[str, Any] = {

@@ -19,8 +19,9 @@ MEMORY_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The form of request that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
-    list, whose first format is the strictest.
+    """The form of request that an endpoint accepts. `temperature` is False if it refuses this field, and `token_field`
+    is its name of the field that limits the length of an answer. `rung` is the index of the accepted answer format in
+    the provider's list, whose first format is the strictest.
     """
 
     rung: int = 0
@@ -52,7 +53,9 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Store a dialect for `seconds`. If another thread has stored a dialect meanwhile, the two are combined."""
+        """Store the dialect of a model at `base_url` for `seconds`. If another thread has stored a dialect meanwhile,
+        the two are combined.
+        """
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
             merged = Dialect(

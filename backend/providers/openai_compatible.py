@@ -123,7 +123,7 @@ class OpenAICompatible:
         return {"type": "json_object"} if rung == "json_object" else None
 
     def body(self, request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any]:
-        """Return the request's body, without `extra_fields`."""
+        """Return the body of a request to this model, in the `dialect` of its server, without `extra_fields`."""
         fields: dict[str, Any] = {"model": model, "messages": messages(request.turns)}
         temperature = self.temperature if request.temperature is None else request.temperature
         if temperature is not None and dialect.temperature:
@@ -139,7 +139,7 @@ class OpenAICompatible:
         return fields
 
     def read(self, data: Mapping[str, Any], model: str) -> ChatReply:
-        """Convert the answer's body to a reply. Raises ProviderMisanswered if it has no text."""
+        """Convert the answer's body to a reply of this model. Raises ProviderMisanswered if it has no text."""
         choices = data.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None

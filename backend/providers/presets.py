@@ -27,8 +27,8 @@ DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "son
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where and how to call a model. "" and None mean the provider's default. `timeout` limits a whole call, in
-    seconds.
+    """Where and how to call a model: the address of its API, the key, the model's name, and how freely it writes
+    (`temperature`, 0 to 2). "" and None mean the provider's default. `timeout` limits a whole call, in seconds.
     """
 
     base_url: str = ""
@@ -59,7 +59,7 @@ def under(url: str, path: str) -> str:
 
 
 def base_url(setting: str, default: str) -> str:
-    """Return the address that a setting means. The setting is an address, a preset's name in any spelling ("LM
+    """Return the address for which a setting stands. The setting is an address, a preset's name in any spelling ("LM
     Studio"), or "" for `default`.
 
     Raises ValueError for an unknown name.

@@ -55,8 +55,8 @@ class Scored:
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """Return, for every term of a work except function words, the passages that contain the term, packed as bytes: the
-    number of each passage, and how often the term occurs there (at most 255).
+    """`texts` are the passages of a work. Return, for every term except function words, the passages that contain the
+    term, packed as bytes: the number of each passage, and how often the term occurs there (at most 255).
     """
     stop = stop_terms(language)
     terms = Terms(language)

@@ -30,7 +30,7 @@ class Windows:
 
 
 def alone(size: int) -> Windows:
-    """Return windows that contain only each text itself."""
+    """Return `size` windows, one for each text, that contain only this text."""
     places = np.arange(size)
     return Windows(places, places + 1)
 

@@ -29,8 +29,8 @@ class Corrections:
     echoes: Callable[[], Echoes] = nothing_guarded
 
     def settle(self, text: str) -> tuple[str, Marks, int]:
-        """Correct a whole answer. Returns the corrected text, the filter of its marks, and how many protected passages
-        were removed.
+        """Correct a whole answer. Returns the corrected text, the filter of its marks, and how many passages of the
+        profile and the instructions were removed.
         """
         marks, echoes = self.marks(), self.echoes()
         made = echoes.clean(marks.settle(text))
@@ -42,7 +42,7 @@ class CorrectedAnswer:
     """A corrected answer. `reply` is the model's reply without its reasoning, `text` the corrected text, and `marks`
     the filter that corrected its marks.
 
-    `echoed` is how many protected passages were removed.
+    `echoed` is how many passages of the profile and the instructions were removed.
     """
 
     reply: ChatReply

@@ -228,8 +228,9 @@ def unnumbered(text: str) -> str:
 def support(text: str, cited: Sequence[str]) -> int:
     """Return how much of an answer is supported by citations (0 to 100). This does not say whether the answer is true.
 
-    It is the share of the sentences that have a mark, or are on the same line as a mark. If the answer cites only one
-    or two sources, the value is slightly reduced (`BREADTH`). Headings and lines that introduce others do not count.
+    It is the share of the sentences that have one of the marks `cited`, such as "[3]", or are on the same line as one.
+    If the answer cites only one or two sources, the value is slightly reduced (`BREADTH`). Headings and lines that
+    introduce others are left out.
     """
     different = len(set(cited))
     marked = counted = 0

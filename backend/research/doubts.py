@@ -64,7 +64,7 @@ def about_addresses(
         return
     known = _known(sources, shown())
     if links := [each for each, keys in written.items() if known.isdisjoint(keys)]:
-        yield f"No source contains these addresses of the answer: {_listed(links)}."
+        yield f"No source contains these addresses given in the answer: {_listed(links)}."
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:

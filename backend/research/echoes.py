@@ -1,9 +1,9 @@
 """Remove text that a model repeats from the user's profile or from its instructions, while it writes the answer.
 
 The instructions forbid such repetitions, but models repeat if a web page or a question tells them to. A passage is
-removed if it is in a protected text and neither in the question nor in a source: what others have written is no secret.
-The delimiter lines around the sources in a prompt are removed, too. A source cannot contain such a line, so it comes
-from the prompt.
+removed if it is in one of these two texts and neither in the question nor in a source: what others have written is no
+secret. The delimiter lines around the sources in a prompt are removed, too. A source cannot contain such a line, so it
+comes from the prompt.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _DELIMITER_AT_END = re.compile(r"\[(?:[A-Z][A-Z ]{0,24}(?::[^\[\]\n]{0,160})?(?:
 
 
 class Echoes:
-    """Removes protected passages and delimiter lines from one answer. `removed` counts the passages."""
+    """Removes from one answer long passages of the user's profile and of the instructions, and the lines that separate
+    sources in a prompt. `removed` counts the passages.
+    """
 
     def __init__(self, profile: str, instructions: str, public: Sequence[str]) -> None:
         self._runs: set[tuple[str, ...]] = set()
@@ -53,7 +55,9 @@ class Echoes:
         return self._without(ready)
 
     def clean(self, text: str) -> str:
-        """Return a whole answer without protected passages and delimiter lines."""
+        """Return a whole answer without passages of the profile and the instructions, and without the lines that
+        separate sources in a prompt.
+        """
         return self.feed(text) + self.end()
 
     def _guard(self, words: list[str], most: int) -> None:
@@ -141,5 +145,5 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """Return a filter that removes nothing, for answers without protected texts."""
+    """Return a filter that removes nothing, for answers without a profile and instructions."""
     return Echoes("", "", ())

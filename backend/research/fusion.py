@@ -76,7 +76,8 @@ class _Work:
 
 
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
-    """Return the `top` best works (None: all), best first. Results without address, DOI and title are left out.
+    """Return the `top` best works (None: all), best first. A result at rank r of one list scores 1 / (`k` + r). Results
+    without address, DOI and title are left out.
 
     Works with equal scores are ordered by their best single rank, then by key, so that equal lists give equal answers.
     The metadata of a merged source has three additions: "found_by" lists the services with their ranks, "also" lists

@@ -59,7 +59,8 @@ class Inquiry:
 
     If `search` is False, only the conversation is used. `only` names the services to ask; None means all. With
     `numbered`, sources are cited by numbers such as `[2]` instead of ids. With `related`, the answer has related
-    questions, too.
+    questions, too. `chat_model` and `system_model` replace the configured models for the answer and for planning;
+    `max_tokens` limits the answer.
     """
 
     turns: tuple[Turn, ...]
@@ -143,8 +144,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer, with everything that the API returns about it. `cited` are ids of `sources` in the order of their
-    first mark; `removed` counts the marks with unknown ids.
+    """An answer, with everything that the API returns about it: who wrote it (`provider`, `model`), why it ended
+    (`finish_reason`: "stop", or "length" if it was cut off) and related questions. `cited` are ids of `sources` in the
+    order of their first mark; `removed` counts the marks with unknown ids.
 
     `support` is from 0 to 100 (see `citations.support`). `used_location` and `used_profile` say whether the user's
     location and profile were in a prompt or a query.

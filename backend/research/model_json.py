@@ -1,7 +1,8 @@
 """Parse the JSON object in a model's answer, whatever text is around it. If that fails, the model is asked once more.
 
-Plans and reviews are small objects of short strings, so one parser is enough for both. It ignores reasoning and code
-fences, and takes the first object with one of the wanted keys. If no object is valid JSON, json-repair is used.
+The search plan, and the review after each round of searches (research/deep), are small objects of short strings, so one
+parser is enough for both. It ignores reasoning and code fences, and takes the first object with one of the wanted keys.
+If no object is valid JSON, json-repair is used.
 """
 
 from __future__ import annotations
@@ -66,7 +67,9 @@ def whole(text: str) -> str:
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """Return the request with two more turns: the answer that could not be read, and what was wrong with it."""
+    """Return the request with two more turns: the answer that could not be read, and what was wrong with it (`problem`,
+    a sentence).
+    """
     shown = answer.strip()[:_SHOWN] or "(nothing)"
     words = prompts.render("again", problem=problem)
     return replace(request, turns=(*request.turns, Turn("assistant", shown), Turn("user", words)))

@@ -70,7 +70,7 @@ def is_from_a_browser(prompt: str) -> bool:
 
 
 def is_about_here(question: str) -> bool:
-    """Return True if the answer depends on where the user is."""
+    """Return True if the answer to the question depends on where the user is: "restaurants near me"."""
     return _NEAR.search(question) is not None
 
 

@@ -13,7 +13,7 @@ ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share of the words of two queries that are in both (0 to 1). Words such as "the" do not count."""
+    """Return the share of the words of two queries that are in both (0 to 1). Words such as "the" are ignored."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 

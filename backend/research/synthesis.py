@@ -78,8 +78,8 @@ def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatReq
 
 
 def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Source]) -> ChatRequest:
-    """Return a Stage 1 request for the keyless writer with the sources added: each becomes a section that may be
-    quoted.
+    """Return a Stage 1 request for the keyless writer that asks `question`, with the sources added: each becomes a
+    section that may be quoted.
     """
     evidence = request.evidence or Evidence("research", question)
     found = tuple(Excerpt(each.content, "section", reference(each)) for each in sources if each.content.strip())

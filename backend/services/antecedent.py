@@ -80,7 +80,7 @@ def quoting(message: str, added: DraftRow, document: Document) -> str:
 def of_request(message: Message, document: Document) -> str:
     """Return the words of a stored message that asked for a draft, changed as by `spelled_out`.
 
-    "It" means the draft requested just before this message, if that draft was approved.
+    "It" stands for the draft requested just before this message, if that draft was approved.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)

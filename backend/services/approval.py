@@ -53,7 +53,11 @@ _IMPOSSIBLE = "The document was not changed, because this placement cannot be ca
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCommand:
-    """A user's decision about a pending draft. `document_content` is the draft's text if the user has edited it."""
+    """A user's decision about a pending draft: `document_content` is its text if the user has edited it, `placement`
+    the place that the user chose, and `reason` why the user rejects it. `base_revision` is the revision that the
+    preview was made for. The user accepts an answer that was cut off (`accept_truncated`) or sources in doubt
+    (`accept_sources`). `unit` is the unit of offsets in the answer, and `request_key` the request's Idempotency-Key.
+    """
 
     session_id: str
     pending_content_id: str | None = None

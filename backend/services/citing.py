@@ -1,4 +1,4 @@
-"""Find out which source each citation of an answer means. A citation is a number such as [3] or a key such as
+"""Find out to which source each citation in an answer refers. A citation is a number such as [3] or a key such as
 [@kumar2012].
 
 The model lists sources of its own, and its numbers refer to the search results. In the answer's message the numbers
@@ -45,7 +45,9 @@ _READ_AS_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The content to store, the source texts, their citations in the same order, and warnings."""
+    """The content to store, the texts of its sources, their citations in the same order, and warnings. `statements` are
+    the sentences, each with the sources that it cites, and `message` is the text for the chat.
+    """
 
     content: str
     sources: tuple[str, ...]

@@ -45,7 +45,9 @@ def read(ports: Ports, owned: OwnedSession) -> Revision:
 
 
 def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -> Revision:
-    """Replace the whole text. The new revision's cause is `edited`, or `imported` if the document was empty."""
+    """Replace the whole text. `if_match` is the request's If-Match header, which names the revision that the caller
+    knows. The new revision's cause is `edited`, or `imported` if the document was empty.
+    """
     with reading():
         session = sessions.own(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
@@ -98,7 +100,9 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
 
 
 def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None) -> Revision:
-    """Create a new revision with the text of an old one. All revisions are kept."""
+    """Create a new revision with the text of an old one (`number`). `if_match` is the request's If-Match header, which
+    names the revision that the caller knows. All revisions are kept.
+    """
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         old = revisions.get(session.id, number)

@@ -19,9 +19,9 @@ _WHICH = "Several drafts wait, and I could not tell which one you mean, so nothi
 
 
 def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
-    """Return the open draft that the message means, or the question which one; None if no content waits.
+    """Return the open draft that the message means, or a question that asks which one; None if no content waits.
 
-    A draft that a model has named is the one. Otherwise the newest is meant, unless words of the message occur only in
+    If a model has named a draft, it is this one. Otherwise it is the newest, unless words of the message occur only in
     others.
     """
     waiting = [each for each in task.waiting if each.kind == "content"]

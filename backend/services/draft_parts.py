@@ -20,8 +20,8 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of approving a part of a draft: the document with it, the draft's content in it, and the data to store
-    with the approval.
+    """The result of approving a part of a draft: `choice` has the document with this part, `content` is the part's
+    text, and `kept` is the data to store with the approval.
     """
 
     choice: Choice
@@ -30,8 +30,8 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """Return the change from one text to another as the API sends it: as `splices`, and as `hunks`, parts of the change
-    that can be approved separately.
+    """Return the change from the text `before` to the text `after` as the API sends it, with offsets in `unit`: as
+    `splices`, and as `hunks`, parts of the change that can be approved separately.
     """
     changes = Changes(before, after)
     splices = changes.splices()
@@ -54,8 +54,8 @@ def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[of
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """Return the change with only the parts whose ids are given; None means all parts. Raises Refused if one of them
-    cannot be approved without another part.
+    """Return the `choice` of a place with only those parts of the change of the document `before` whose `ids` are
+    given; None stands for all parts. Raises Refused if one of them cannot be approved without another part.
     """
     if ids is None:
         return Part(choice, content, {})

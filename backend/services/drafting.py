@@ -61,14 +61,15 @@ class SendMessage:
 
 @dataclass(frozen=True, slots=True)
 class RewriteDraft:
-    """A request to rewrite a draft. Without `pending_content_id` it means the newest open draft, or else the draft
-    rejected last.
+    """A request to rewrite a draft, as `instruction` says; `reason` says what was wrong with it. Without
+    `pending_content_id` it means the newest open draft, or else the draft rejected last.
     """
 
     session_id: str
     pending_content_id: str | None = None
     instruction: str | None = None
     reason: str | None = None
+    #: the request's Idempotency-Key, and the id of the HTTP request, for the log
     request_key: str | None = None
     request_id: str = ""
 

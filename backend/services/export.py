@@ -39,7 +39,8 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """The options of an export. `since` is a revision number, and None stands for the first text.
+    """The options of an export: the format of the file ("docx", "pdf" …) and the citation style. `since` is a revision
+    number, and None stands for the first text.
 
     `comments` is only for Word files (docx). `sources` writes a comment at each citation of a doubtful work, `notes`
     writes the co-authors' comments that an import found in its file, and `all` writes both.
@@ -55,7 +56,9 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The exported file, and a warning for each thing in the document that the file does not show."""
+    """The exported file, its name and media type, and a warning for each thing in the document that the file does not
+    show.
+    """
 
     content: bytes
     filename: str

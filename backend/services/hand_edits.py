@@ -120,8 +120,8 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draft that offers the changes from revision `since` to revision `number`. If `since` is None, it offers the
-    whole text of `number`.
+    """A draft that offers the changes from revision `since` to revision `number`. `reason` tells the user what it is,
+    and `doubt` why an approval must name it. If `since` is None, it offers the whole text of `number`.
     """
 
     session_id: str

@@ -21,8 +21,8 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Do the same as `begin`, but wait up to `ATTACHING` seconds if an equal request came just before and has no run
-    yet.
+    """Do the same as `begin` (`body_sha256` is the digest of the body), but wait up to `ATTACHING` seconds if an equal
+    request came just before and has no run yet.
 
     If Conflict is raised after that, its `run_id` names the run of the first request, so that the caller can follow it.
     """
@@ -37,8 +37,8 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Return the stored answer to this request, or None if there is none: the caller must then do the work and call
-    `finish`.
+    """Return the stored answer to the request with this key and the digest `body_sha256` of its body, or None if there
+    is none: the caller must then do the work and call `finish`.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request is
     being answered, and also while only its run goes on, because the process of the request has died.
@@ -62,7 +62,7 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
         else:
             return None
     raise Conflict(
-        "The first request with this key is still being answered. Follow its run, or try again later.",
+        "The first request with this Idempotency-Key is still being answered. Follow its run, or try again later.",
         extra={"run_id": going.id},
     )
 

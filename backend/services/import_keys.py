@@ -97,7 +97,9 @@ def retracted(citations: Sequence[Citation]) -> Iterator[str]:
 
 
 def missing_warning(missing: Sequence[str]) -> Iterator[str]:
-    """Yield a warning that names the cited keys that the file does not describe; nothing if there are none."""
+    """Yield a warning that names the cited keys that the file does not describe (`missing`); nothing if there are
+    none.
+    """
     if missing:
         named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")
         yield f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib."

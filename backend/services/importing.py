@@ -190,7 +190,7 @@ def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filena
         message = messages.add(
             owned.id,
             "assistant",
-            f"{reason} Approve it to carry it out.",
+            f"{reason} Approve the draft to make this change.",
             now,
             status="pending_approval",
             document_content=read.text,

@@ -37,8 +37,8 @@ def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping
 def with_known_retractions(
     ports: Ports, owned: OwnedSession, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[Citation, ...]:
-    """Return the citations. Each work that is known to be retracted gets `is_retracted` and its notices in the
-    citation's metadata.
+    """Return the `citations` of an answer, whose sources the model named with the strings `sources`. Each work that is
+    known to be retracted gets `is_retracted` and its notices in the citation's metadata.
     """
     given = [
         {"DOI": each.doi, "retracted": is_printed_as_retracted(text)}

@@ -44,7 +44,8 @@ _APART = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that answers a question.
+    """A passage of a library file of this `kind` ("pdf", "bibtex" …) that answers a question. `heading` are the
+    headings above it, outermost first.
 
     It belongs to the work `entry`, which has the number `number` (from 0) in the file `work_id`. `score` is higher for
     a better answer.

@@ -218,7 +218,7 @@ def _edited(task: Task) -> OrderResult:
         if isinstance(undo, str):
             return OrderResult(Decision("talk"), undo)
         edit = undo
-    return OrderResult(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+    return OrderResult(Decision("edit"), f"{edit.reason} Approve the draft to make this change.", edit)
 
 
 def _missing(task: Task) -> str:

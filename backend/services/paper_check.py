@@ -81,7 +81,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run that checks a paper (see `begin`), check it, and return the API's answer."""
+    """Begin the run that checks a paper (see `begin`, also for `hold_sentences`), check it, and return the API's
+    answer.
+    """
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 

@@ -153,7 +153,9 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
 
 
 def place_by_rules(document: Document, content: str, messages: Sequence[str]) -> ChosenPlace:
-    """Return the document with the content where the rules place it. Raises Unplaceable if there is no place for it."""
+    """Return the document with the content where the rules place it. `messages` are the messages of the user about the
+    content, oldest first. Raises Unplaceable if there is no place for it.
+    """
     return by_rules(Question(document, content, tuple(messages), decided_by_rules(document, content, messages)), "")
 
 
@@ -161,7 +163,7 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     """Return whether the first message orders to rewrite existing text: all of the named part, something in it, or not
     at all.
 
-    Words that are part of a title, such as "revised" in a section called "Revised model", do not count.
+    Words that are part of a title, such as "revised" in a section called "Revised model", are ignored.
     """
     if not messages:
         return "none"
@@ -204,8 +206,8 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:
     """Return the messages that may say where a draft goes.
 
-    A revision such as "remove the last sentence" is about the draft itself, so it counts only if it clearly names a
-    place in the document.
+    A revision such as "remove the last sentence" is about the draft itself, so it is returned only if it clearly names
+    a place in the document.
     """
     return tuple(
         each.text for each in thread if each.part != "revision" or remark_place.names_place(document, each.text)

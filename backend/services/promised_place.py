@@ -27,10 +27,12 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """Return the choice for the place beside the text at which the draft was to be inserted, and a warning if that text
-    is not in the document exactly once ("" if it is). Other placements stay as they are.
+    """If the draft was to be inserted beside a text ("after the second paragraph"), return the choice of the place
+    beside this text in the present document, and a warning if the text is not in the document exactly once ("" if it
+    is). Other choices are returned as they are.
 
-    `choice` is the place that the messages mean in the present document.
+    `choice` is the place to which the messages refer in the present document, where another paragraph may be the
+    second.
     """
     found = _promised(draft, base, thread)
     if found is None:

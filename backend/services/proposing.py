@@ -39,6 +39,7 @@ class Propose:
     document_content: str
     sources: tuple[str, ...] = ()
     message: str | None = None
+    #: the request's Idempotency-Key
     request_key: str | None = None
     #: the id of the HTTP request, for the log
     request_id: str = ""

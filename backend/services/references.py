@@ -239,8 +239,8 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
     """Store the results of a check in the references. The metadata of each citation has the key of its reference. Call
     it within a transaction.
 
-    Failed look-ups change nothing, nor does the result for a work that another one has replaced. Returns the keys of
-    the references with a newly found retraction or notice.
+    A failed look-up changes nothing, and neither does a result for a reference that by now describes another work.
+    Returns the keys of the references with a newly found retraction or notice.
     """
     found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
     news = []

@@ -70,9 +70,11 @@ class Research:
 
     query: str
     effort: Effort = "medium"
+    #: search in several rounds, until enough is known
     deep: bool = False
     session_id: str | None = None
     wanted: Wanted = NOTHING_SAID
+    #: the request's Idempotency-Key
     request_key: str | None = None
     #: the id of the HTTP request, for the log
     request_id: str = ""

@@ -34,8 +34,8 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Returns the random value for the task; None if the run has changed
-    meanwhile.
+    """Let a run of this process wait for a worker. Returns the random value to send with its task in the queue; None if
+    the run has changed meanwhile.
     """
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
@@ -45,8 +45,9 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
 
 
 def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
-    """Make this process the owner of a waiting run. `place` is the random value of its task. Returns False if the run's
-    row has another value by now.
+    """Make this process the owner of a waiting run. `place` is the random value that the run's task in the queue has.
+    Returns False if the column `owner` of the run's row no longer has this value, because another process has taken the
+    run.
     """
     with transaction():
         run = stored.find(user_id, run_id)
@@ -56,8 +57,8 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Do the work of a waiting run. `place` is the random value of its task. Returns the run's answer, or None if the
-    run's row has another value by now.
+    """Do the work of a waiting run. `place` is the random value that the run's task in the queue has. Returns the run's
+    answer, or None if another process has taken the run.
     """
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 

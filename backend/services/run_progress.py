@@ -170,8 +170,8 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store the new events and text of these runs in one transaction, and send the events. Returns how many runs had
-    any.
+    """Store the new events and text of these runs in one transaction (see `Progress.take` for `wait`), and send the
+    events. Returns how many runs had any.
 
     Raises Busy, or an error of the database; then nothing is lost, and the call can be repeated.
     """

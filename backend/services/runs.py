@@ -102,8 +102,9 @@ def begin(
     """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
     session's present run, if there is one.
 
-    With None as `session_id` no session is reserved. `request_key` is the request's Idempotency-Key. `input` describes
-    the work and names the request, so that another process can do the work if this one dies.
+    With None as `session_id` no session is reserved. `request_key` is the request's Idempotency-Key. `kind` is a key of
+    `run_kinds.KINDS` or another name of work such as "approve", and `message_id` the message that the work is about.
+    `input` describes the work and names the request, so that another process can do the work if this one dies.
     """
     now = ports.clock()
     run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
@@ -121,8 +122,8 @@ def opening(run: Run) -> Numbered:
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the id of the message that an earlier attempt of the same request worked on, even if that attempt failed;
-    None if there was none.
+    """Return the id of the message that an earlier attempt of the request with this Idempotency-Key worked on, even if
+    that attempt failed; None if there was none.
     """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None

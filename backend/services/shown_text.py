@@ -1,7 +1,7 @@
 """Check that a replacement removes no text that the writer did not see.
 
 Each answer with content stores which blocks of which revision its prompt showed completely. For a draft with several
-versions, the prompts of all versions count.
+versions, it is enough that one of their prompts showed a block.
 """
 
 from __future__ import annotations

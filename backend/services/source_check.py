@@ -36,8 +36,8 @@ class CheckedSource:
 def check_sources(
     verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
-    """Return the verdict on each source, after at most `seconds`. `vouched` are results of the model's own search; they
-    count as records of a registry.
+    """Return the verdict on each source, given in `texts` as the model named it, after at most `seconds`. `vouched` are
+    results of the model's own search; they are treated like records of a registry.
     """
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)

@@ -18,8 +18,8 @@ SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 def for_research(
     ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
 ) -> ToolUse:
-    """Return what the tools of a research request may use. With a session, they may read its document and use its
-    folder for notes.
+    """Return what the tools of a research request, which asks `question`, may use. With a session, they may read its
+    document and use its folder for notes.
     """
     document = documents.current(ports, session_id).content if session_id is not None else None
     return ToolUse(question, SECONDS[effort], session_id, files, document)

@@ -68,8 +68,8 @@ class ShownText:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> LookupFindings:
-    """Return the citations of an answer with what the registries say, as far as they answer within the time that an
-    answer may wait.
+    """Return the citations of an answer, whose sources the model named with the strings `sources`, with what the
+    registries say, as far as they answer within the time that an answer may wait.
     """
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = LookupFindings(tuple(citations), ((),) * len(citations))
@@ -101,7 +101,9 @@ def _unasked(citation: Citation) -> Citation:
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of an answer after another look-up, which may take longer than a look-up for an answer."""
+    """Return the citations of an answer, whose sources the model named with the strings `sources`, after another
+    look-up, which may take longer than a look-up for an answer.
+    """
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
@@ -248,8 +250,8 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that asks the registries again about sources that they have not answered about; none if there are
-    no such sources.
+    """Begin the run that asks the registries again about sources that they have not answered about; if there are no
+    such sources, nothing is begun.
     """
     if ports.verification is None:
         return

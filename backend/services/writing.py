@@ -71,9 +71,11 @@ class Outcome:
     #: the answer's intent, the version that it revises, and why approving must name the new one
     decision: Decision
     base: DraftRow | None
+    #: why an approval must name the draft; None if it need not
     doubt: str | None
     #: a moved draft's new place, or the edit that was ordered
     place: Placement | None
+    #: whether the model's answer was cut off
     truncated: bool
     warnings: tuple[str, ...]
     #: whether the answer was cached, so that no model was called

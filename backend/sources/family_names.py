@@ -8,7 +8,9 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def family_name(author: str) -> str:
-    """Return the part before the comma. If there is no comma, return the last word that is not an initial."""
+    """Return the family name in an author's name: the part before the comma ("Curie, Marie"). If there is no comma,
+    return the last word that is not an initial.
+    """
     before, comma, _ = author.partition(",")
     if comma:
         return before.strip()

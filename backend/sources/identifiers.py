@@ -171,8 +171,8 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a description in words. Its link and DOI are extracted from the text, and its title is the
-    whole text.
+    """Build a source from a description in words, as found by the search service `connector`. Its link and DOI are
+    extracted from the text, and its title is the whole text.
     """
     links = urls(text)
     return Source(

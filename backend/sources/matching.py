@@ -119,7 +119,8 @@ class _Sources:
         status = self._doubted.get(text, self._unknown)
         unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, status)
         if several:
-            return unknown, f"“{stated.title[:_SAID]}” may mean several works of the library, so it is not confirmed."
+            unclear = f"“{stated.title[:_SAID]}” may name several works of the library, so it is not confirmed."
+            return unknown, f"{unclear} Add an author or a year."
         return unknown, unconfirmed(stated.title)
 
     def _work(self, text: str) -> tuple[Source | None, bool]:
@@ -183,20 +184,20 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
 
 
 def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str:
-    """Return the warning that the string names pages (`strange`) that the model was not shown. `shown` are the pages
+    """Return the warning that a citation names pages (`strange`) that the model was not shown. `shown` are the pages
     that it was shown.
     """
     title, most = work.title[:_SAID], work.metadata.get("page_count")
     named = ", ".join(map(str, strange[:_LISTED]))
     if isinstance(most, int) and min(strange) > most:
         return f"Page {named} does not exist: “{title}” has {most} pages."
-    cited = f"The source names {'pages' if len(strange) > 1 else 'page'} {named} of “{title}”"
+    cited = f"The citation gives {'pages' if len(strange) > 1 else 'page'} {named} of “{title}”"
     if shown and isinstance(pages := work.metadata.get("pages"), str):
         return f"{cited}, but the work's entry gives the pages {pages}. Check the page."
     if not shown:
-        return f"{cited}, but the model saw this work's text without page numbers. Check the page."
+        return f"{cited}, but the text that the model was shown has no page numbers. Check the page."
     given = ", ".join(map(str, sorted(shown)[:_LISTED]))
-    return f"{cited}, but the model saw only {'pages' if len(shown) > 1 else 'page'} {given}. Check the page."
+    return f"{cited}, but the model was shown only {'pages' if len(shown) > 1 else 'page'} {given}. Check the page."
 
 
 def _pages(work: Source) -> frozenset[int]:

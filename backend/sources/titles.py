@@ -169,8 +169,8 @@ def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
 
 
 def pages(text: str, name: Name) -> tuple[int, ...]:
-    """Return the page numbers in a string, in order. Of a range, only the first and the last page are returned. Numbers
-    in the title do not count.
+    """Return the page numbers in a string, in order. Of a range, only the first and the last page are returned. `name`
+    is the title, the authors and the year by which the string may name the work; numbers in this title are left out.
     """
     plain = _plain(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
@@ -180,9 +180,10 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Return True if the text beside a work's identifier clearly has the title of another work.
+    """Return True if `text`, which has the identifier of a work, clearly has the title of another work beside it.
+    `name` and `title` are those of the work.
 
-    A part of the string counts as a title if it has enough words and is not a list of names. If it shares more than
+    A part of the text is taken as a title if it has enough words and is not a list of names. If it shares more than
     half of the words of the shorter one of the two titles, it is taken as the work's own title, which may be cut,
     extended or misspelled.
     """

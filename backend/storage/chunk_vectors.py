@@ -19,8 +19,8 @@ _AT_ONCE = 1000
 
 
 def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
-    """Return the vectors that are stored for these chunks, by the chunk's digest, as read-only arrays of float32. `key`
-    names the embedding model.
+    """Return the vectors that are stored for the texts with these digests, by digest, as read-only arrays of float32.
+    `key` names the embedding model.
     """
     wanted = list(dict.fromkeys(digests))
     v = t.vectors.c
@@ -33,8 +33,8 @@ def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
 
 
 def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
-    """Store the vectors of chunks, by the chunk's digest. `key` names the embedding model. A vector that is already
-    stored is not replaced.
+    """Store vectors, each by the digest of its text. `key` names the embedding model. A vector that is already stored
+    is not replaced.
     """
     rows = [
         {"embedder": key, "digest": digest, "created_at": now, "vector": np.asarray(vector, dtype="<f4").tobytes()}

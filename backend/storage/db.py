@@ -326,7 +326,7 @@ def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
 
 
 def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert thousands of rows with the driver's fastest method, which takes a third of the time of `execute`."""
+    """Insert thousands of rows into these columns by the driver's fastest method: a third of the time of `execute`."""
     current = _here()
     if not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")

@@ -43,8 +43,11 @@ class ThreadMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """A draft to store. If it is a new version, `base` is the version that it revises, and `base_becomes` the new
-    status of `base`.
+    """A draft to store. `message_id` is the assistant's message that carries it, and `requested_number` the number of
+    the user's message that requested it. `sources` are the strings with which the model named its sources, and
+    `truncated` is True if its answer was cut off. `doubt` says why an approval must name it. If it is a new version,
+    `base` is the version that it revises, `base_becomes` the new status of `base`, and `reject_reason` why the user
+    rejected `base`.
     """
 
     session_id: str
@@ -68,8 +71,9 @@ class NewDraft:
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A version of a draft. `content` is the model's text; `approved_content` is what the user approved, perhaps after
-    changes by hand.
+    """A version of a draft. `requested_number` is the number of the user's message that requested it. `content` is the
+    model's text; `approved_content` is what the user approved, perhaps after changes by hand. `reject_reason` is why
+    the user rejected it. `sources` are the strings with which the model named its sources.
     """
 
     id: str
@@ -78,10 +82,11 @@ class DraftRow:
     message_id: str
     content: str
     status: Status
-    #: when content was first requested, and the number of the user's message that requested it
+    #: when content was first requested
     requested_at: datetime
     requested_number: int
     created_at: datetime
+    #: whether the model's answer was cut off
     truncated: bool
     reject_reason: str | None
     #: the answer of the approval
@@ -91,8 +96,11 @@ class DraftRow:
     approved_content: str | None
     decided_at: datetime | None
     kind: Kind
+    #: the id of the draft's first version
     root: str
+    #: the id of the version that this one revises; None for a first version
     revises: str | None
+    #: why an approval must name this version: it was cut off, or has lost much text
     doubt: str | None
     operation: dict[str, Any] | None
     place: dict[str, Any] | None
@@ -298,7 +306,7 @@ def approved(session_id: str, limit: int) -> tuple[DraftRow, ...]:
 
 def requested_before(session_id: str, number: int) -> DraftRow | None:
     """Return the draft with content that was requested last before the user's message with this number; None if there
-    is none. Superseded versions do not count.
+    is none. Superseded versions are left out.
     """
     row = execute(_REQUESTED_BEFORE, {"session_id": session_id, "number": number}).first()
     return None if row is None else _draft(row)
@@ -322,8 +330,8 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """Change the status of a draft, and of its message, from "pending" to "rejected". Returns False if the draft is not
-    pending.
+    """Change the status of a draft, and of its message, from "pending" to "rejected", and store the user's `reason`.
+    Returns False if the draft is not pending.
     """
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
@@ -348,8 +356,8 @@ def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
-    """Store the placement that a preview computed for this content and this revision of the document (`base_revision`).
-    An earlier stored placement of the same draft is replaced.
+    """Store the placement that a preview computed for this content (its digest `content_sha256`) and this revision of
+    the document (`base_revision`). An earlier stored placement of the same draft is replaced.
     """
     values = {"base_revision": base_revision, "content_sha256": content_sha256, "placement": dict(placement)}
     insert = new_rows(t.plans).values(draft_id=draft_id, **values)
@@ -357,8 +365,9 @@ def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement:
 
 
 def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, Any] | None:
-    """Return the placement that the draft's last preview stored; None if there is none, or if that preview was for
-    other content or another revision.
+    """Return the placement that the draft's last preview stored for content with the digest `content_sha256` and for
+    the revision `base_revision` of the document; None if there is none, or if that preview was for other content or
+    another revision.
     """
     which = {"draft_id": draft_id, "base_revision": base_revision, "content_sha256": content_sha256}
     return execute(_PLAN, which).scalar_one_or_none()

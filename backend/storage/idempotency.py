@@ -34,8 +34,8 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Reserve the key for this request. Returns the stored response if the request was answered before. Returns None if
-    the caller must do the work and then call `finish`.
+    """Reserve the key for a request, whose body has the digest `body_sha256`. Returns the stored response if the
+    request was answered before. Returns None if the caller must do the work and then call `finish`.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request with
     this key is in progress, with its `run_id` if that is known.
@@ -61,13 +61,15 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
     if row.body_sha256 != body_sha256:
         raise Refused(
             "A header was refused, so nothing was done.",
-            errors={"Idempotency-Key": ["This key was used before with a different body. Send a new key."]},
+            errors={"Idempotency-Key": ["This Idempotency-Key was used before with a different body. Send a new one."]},
         )
     if row.status is not None:
         return Replay(row.status, row.headers or {}, row.body or b"")
     if row.owner is not None and row.lease_until >= now and is_alive(row.owner) is not False:
         extra = {"run_id": row.run_id} if row.run_id else None
-        raise Conflict("The first request with this key is still being answered. Try again later.", extra=extra)
+        raise Conflict(
+            "The first request with this Idempotency-Key is still being answered. Try again later.", extra=extra
+        )
     execute(t.idempotency.update().where(mine).values(owner=owner, lease_until=until))
     return None
 
@@ -107,7 +109,9 @@ def dead_owners() -> list[str]:
 
 
 def release(owners: Collection[str]) -> None:
-    """Free the unanswered requests of these processes, so that the next request with the same key does the work."""
+    """Free the unanswered requests of these processes (`owners`), so that the next request with the same key does the
+    work.
+    """
     execute(t.idempotency.update().where(_i.owner.in_(owners)).values(owner=None, lease_until=None))
 
 

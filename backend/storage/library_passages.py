@@ -146,8 +146,8 @@ def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collecti
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """Return the signs of the vectors of the user's works (see `Signatures`), by the work's number. The bits are in the
-    order of the passages. With `only` (ids of works), only those of these works.
+    """Return the signs of the vectors that this embedder computed for the user's works (see `Signatures`), by the
+    work's number. The bits are in the order of the passages. With `only` (ids of works), only those of these works.
     """
     query = (
         sa.select(_g.work, _g.bits)
@@ -167,8 +167,8 @@ def without_signature(user_id: str, only: Collection[str] | None, embedder: str)
 
 
 def store_signs(user_id: str, work: int, embedder: str, bits: bytes) -> None:
-    """Store the signs of the vectors of a work (see `Signatures`). Signs that are already stored are replaced. Does
-    nothing if the work has been deleted.
+    """Store the signs of the vectors that this embedder computed for a work (see `Signatures`). Signs that are already
+    stored are replaced. Does nothing if the work has been deleted.
     """
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
@@ -208,8 +208,8 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def files_by_number(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
-    """Return the data of files that are shown with passages (id, kind and works), by the number of the file. Files of
-    other users are left out.
+    """Return for each number of a file its id, kind and works, which are shown beside its passages. Files of other
+    users are left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}

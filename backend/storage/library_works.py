@@ -27,7 +27,7 @@ NOT_READ = "The file was read only in part, so it cannot be searched. Upload it 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One work in a file. A reference list has many."""
+    """One work in a file: its title, authors, year, DOI and address. A reference list has many."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -39,8 +39,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library. `kind`, `pages` and `entries` are set once the file has been read, `error` if reading it
-    failed.
+    """A file of the library, with the digest of its bytes (`sha256`) and their number (`bytes`), and the number of its
+    `passages`. `kind`, `pages` and `entries` are set once the file has been read, `error` if reading it failed.
     """
 
     number: int
@@ -125,7 +125,7 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
-    """Return the user's file whose bytes have this SHA-256 digest; None if there is none."""
+    """Return the user's file whose bytes have the SHA-256 digest `sha256`; None if there is none."""
     row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
     return None if row is None else _work(row)
 

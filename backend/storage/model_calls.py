@@ -21,7 +21,8 @@ Stage = Literal["stage1", "stage2", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The number of model calls, and the sums of their tokens and of their cost in US dollars.
+    """The number of model calls, and the sums of the tokens of their prompts and completions, and of their cost in US
+    dollars.
 
     A sum includes only the calls for which the provider reported the value; it is None if there is no such call.
     """
@@ -42,8 +43,8 @@ def record_call(
     took_ms: float | None = None,
     prompt_version: str | None = None,
 ) -> None:
-    """Store one model call and its duration in milliseconds. A value that the provider did not report is stored as
-    NULL.
+    """Store one model call for a message, its duration in milliseconds (`took_ms`) and the version of its prompt. A
+    value that the provider did not report is stored as NULL.
     """
     execute(
         _INSERT,

@@ -96,8 +96,8 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Store in the mark (a small file beside doc.md) that doc.md is revision `number`. The mark is not forced to disk:
-    if a crash destroys it, doc.md is compared once more.
+    """Store in the mark (a small file beside doc.md) that doc.md is revision `number`, whose text has the digest
+    `sha256`. The mark is not forced to disk: if a crash destroys it, doc.md is compared once more.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
@@ -198,8 +198,8 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
 
 
 def swap(directory: int, one: str, other: str) -> None:
-    """Exchange the names of two files in one step (renameat2(2)). `directory` is the descriptor of their folder. Raises
-    OSError if the system cannot do this.
+    """Exchange the names of the files `one` and `other` in one step (renameat2(2)). `directory` is the descriptor of
+    their folder. Raises OSError if the system cannot do this.
     """
     if _renameat2 is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))

@@ -59,7 +59,7 @@ def get(session_id: str, key: str) -> Reference:
     """Return a reference. Raises NotFound if the session has no reference with this key."""
     row = execute(_SELECT.where(_r.session_id == session_id, _r.key == key)).first()
     if row is None:
-        raise NotFound("There is no reference with this key.")
+        raise NotFound("The session has no reference with this citation key.")
     return _reference(row)
 
 
@@ -105,7 +105,7 @@ def rename(session_id: str, key: str, new_key: str) -> None:
 def remove(session_id: str, key: str) -> None:
     """Delete a reference. Raises NotFound if the session has no reference with this key."""
     if execute(t.references.delete().where(_r.session_id == session_id, _r.key == key)).rowcount == 0:
-        raise NotFound("There is no reference with this key.")
+        raise NotFound("The session has no reference with this citation key.")
 
 
 def _reference(row: Any) -> Reference:

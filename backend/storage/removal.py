@@ -31,14 +31,14 @@ def begin(user_id: str, now: datetime) -> None:
 
 
 def remember(removed_id: str, now: datetime) -> None:
-    """Store that a session or a user was deleted, so that other machines delete the files of that session or user,
-    too.
+    """Store that the session or user `removed_id` was deleted, so that other machines delete the files of that session
+    or user, too.
     """
     execute(new_rows(t.removed).values(id=removed_id, removed_at=now).on_conflict_do_nothing())
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Return those of the ids whose session or user has been deleted."""
+    """Return those of the `ids` whose session or user has been deleted."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}

@@ -116,8 +116,8 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Return True if a revision with a number above `after` has this SHA-256 digest. A file with the digest is then a
-    copy that Coscribe wrote, and was not changed by hand.
+    """Return True if a revision with a number above `after` has the SHA-256 digest `sha256`. A file with the digest is
+    then a copy that Coscribe wrote, and was not changed by hand.
     """
     query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
     return execute(query.limit(1)).first() is not None

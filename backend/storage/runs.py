@@ -36,11 +36,12 @@ MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `error` says why the run failed; `result` is its answer.
+    """A piece of work. `owner` is the process that does it, `attempts` how often a process has begun it. `error` says
+    why the run failed; `result` is its answer.
 
     `input` describes the work, so that another process could take it over, and has the id of the request that began the
     run. `asked_at` is the time at which a provider was first called. `text` is the text written so far, by channel,
-    such as "message".
+    such as "message", and `text_number` counts how often it was stored.
     """
 
     id: str
@@ -199,7 +200,7 @@ def interrupt(run: Run, now: datetime) -> bool:
     """End an abandoned run as failed, and store its last event. Returns False if another process has ended it or taken
     it over first.
     """
-    what = "The server's process that did this work ended before the work was done."
+    what = "The server's process that did this work ended before the work was done. Send the request again."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
         what = (
@@ -366,8 +367,8 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew the leases of a process on its runs and on the requests that it is answering: they last `lease_seconds`
-    from `now` on.
+    """Renew the leases of the process `owner` on its runs and on the requests that it is answering: they last
+    `lease_seconds` from `now` on.
     """
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)

@@ -11,7 +11,8 @@ SECRET_FILE = "secret_key"
 
 
 def kept_secret(data_dir: Path) -> str:
-    """Return the key in the data folder. It is created when it is first needed.
+    """Return the key that signs tokens, from its file in the data folder. The file is created when the key is first
+    needed.
 
     Two processes that start at once get the same key: only one of them can lock the folder and create the file, which
     is written completely or not at all.

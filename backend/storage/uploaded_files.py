@@ -30,8 +30,8 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A received file that has not been moved to the store yet. If its bytes are new to the user's library, `work_id`
-    is the id of the new work.
+    """A received file that has not been moved to the store yet, with the digest of its bytes and their number (`size`).
+    If its bytes are new to the user's library, `work_id` is the id of the new work.
     """
 
     path: Path

@@ -58,7 +58,9 @@ def email_key(email: str) -> str:
 
 
 def create(email: str, name: str | None, password_hash: str, now: datetime) -> User:
-    """Create a user. Raises Conflict if another user has this e-mail address, in any spelling."""
+    """Create a user; only the hash of the password is stored. Raises Conflict if another user has this e-mail address,
+    in any spelling.
+    """
     user = User(new_id(), email.strip(), name, now, password_hash)
     values = {
         "id": user.id,

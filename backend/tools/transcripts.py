@@ -59,10 +59,10 @@ class TranscriptTool:
         page = self._text(url, seconds)
         track = chosen(page, arguments["language"] or "en")
         if track is None:
-            raise ProviderMisanswered("this video has no captions that could be read")
+            raise ProviderMisanswered(f"the video {video} has no captions that can be read")
         said = transcript(self._text(f"{track}&fmt=json3", seconds))
         if not said:
-            raise ProviderMisanswered("this video's captions are empty")
+            raise ProviderMisanswered(f"the captions of the video {video} are empty")
         title = _TITLE.search(page)
         source = Source(html.unescape(title[1]).strip() if title else url, url, connector=self.spec.name)
         read = with_page(source, said, use.question, CHARACTERS)
@@ -113,7 +113,7 @@ def chosen(page: str, language: str) -> str | None:
 
 
 def transcript(body: str) -> str:
-    """Return the text of captions in the format `json3`, with a time such as [1:30] at intervals. Raises
+    """Return the text of captions (`body`, in the format `json3`), with a time such as [1:30] at intervals. Raises
     ProviderMisanswered for any other format.
     """
     try:

@@ -61,9 +61,9 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well a reference agrees with a work. `letters` counts the letters of the title that were found, and `slips`
-    the misspelled words in it. `telling` is True if the title is long enough to identify a work alone. `at` is the
-    start and end of the title in the reference's `prose`.
+    """How well the title, the people and the year of a reference agree with those of a work. `letters` counts the
+    letters of the title that were found, and `slips` the misspelled words in it. `telling` is True if the title is long
+    enough to identify a work alone. `at` is the start and end of the title in the reference's `prose`.
     """
 
     title: TitleFit
@@ -162,8 +162,8 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
     """Return those words of the reference that neither belong to the work's data nor are usual in references.
 
-    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They count as words of a title if another such
-    word precedes them between two punctuation marks: “Change in the semantic web”.
+    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They are taken as words of a title if another
+    such word precedes them between two punctuation marks: “Change in the semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]

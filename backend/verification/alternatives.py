@@ -23,8 +23,9 @@ _ROOT = 4
 
 
 def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Return a word of a sentence and the one in its source's place, as “autumn” and “spring”; None if the source has
-    all such words of the sentence, or the sentence has all of the source's.
+    """Return a word of a sentence and the word that its source has instead: “autumn” and “spring” for “in autumn the
+    birds leave” and the passage “in spring the birds leave”. None if the source has all such words of the sentence, or
+    the sentence has all of the source's.
     """
     for pattern in _WORDS:
         said, told = ({each.casefold() for each in pattern.findall(text)} for text in (sentence, passage))
@@ -35,7 +36,7 @@ def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
 
 def other_name(sentence: str, passage: str, source: str) -> tuple[str, str] | None:
     """Return a name of a sentence that its source lacks, and a name of the passage that the sentence lacks; None unless
-    there are both.
+    there are both: “Norway” and “Sweden” for “stocks in Norway fell” and “stocks in Sweden fell”.
     """
     said = [each for each in _NAME.findall(sentence) if each[:_ROOT] not in source]
     told = [each for each in _NAME.findall(passage) if each[:_ROOT] not in sentence]

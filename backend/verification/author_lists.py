@@ -28,7 +28,9 @@ _GIVEN = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """An author in a reference. `initials` are normalized, so that different forms of the same initials are equal."""
+    """An author in a reference: family name and given names. `initials` are normalized, so that different forms of the
+    same initials are equal.
+    """
 
     family: str
     given: str
@@ -48,7 +50,7 @@ def authors(claim: Claim, start: int) -> list[Author]:
 
 
 def initials_of(given: str) -> frozenset[str]:
-    """Return the normalized first letters of given names. “JR” and “J. R.” have the same ones."""
+    """Return the normalized first letters of given names. “JR” and “J. R.” have the same initials."""
     return frozenset(
         initial(letter)
         for part in _GIVEN.findall(given)

@@ -28,7 +28,7 @@ class Candidate:
 
     @property
     def meant(self) -> bool:
-        """Return True if the reference, which has no identifier, means this work."""
+        """Return True if the reference, which has no identifier, names this work."""
         fit = self.fit
         if not fit.agrees or fit.title == "unsaid":
             return False
@@ -102,7 +102,7 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
 
 
 def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return those of the found works that a reference without an identifier may mean.
+    """Return those of the found works that a reference without an identifier may name.
 
     A work with only a part of the reference's title is left out if there is another work, by other people, with the
     whole title.
@@ -112,7 +112,9 @@ def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Return the failures of those services whose search might have found the reference."""
+    """Return the failures of those services whose search might have found the reference. `names` are the services that
+    are configured.
+    """
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]
     return (*(found for each in lookups if isinstance(found := known.get(each), Failure)), *missing)

@@ -68,7 +68,9 @@ _ALIKE = 0.6
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
-    """Explain in words how `sentence` contradicts `passage`; "" if it does not."""
+    """Explain in words how `sentence` contradicts `passage`, as “sales fell” contradicts “sales rose”; "" if it does
+    not.
+    """
     if passage.strip() == sentence.strip():  # quoted word for word
         return ""
     denial = elliptical_denial(sentence, passage) if language == "english" else None
@@ -110,12 +112,12 @@ def _of_other(number: str, word: str) -> str:
 
 
 def _denied(words: str) -> str:
-    return f"The source denies its statement for “{words}”."
+    return f"The source denies for “{words}” what the sentence says."
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
     """Describe where a sentence gives a number to something else than its source, or where an English sentence and its
-    source stand on different steps of a scale; "" if they do not.
+    source stand on different steps of a scale, as “causes” and “is associated with”; "" if they do not.
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
@@ -129,9 +131,14 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
             return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
     if counts := counts_exchanged(sentence, passage):
         return (
-            f"In the source, {counts[0].value:g} counts something else; of the same things it has {counts[1].value:g}."
+            f"The source gives {counts[0].value:g} for something else,"
+            f" and {counts[1].value:g} for what the sentence names."
         )
-    return "Percent and percentage points are exchanged." if percent_for_points(sentence, passage) else ""
+    return (
+        "One of the two says percent, and the other percentage points: the sentence and its source differ."
+        if percent_for_points(sentence, passage)
+        else ""
+    )
 
 
 def _may_deny(sentence: str, passage: str, language: str) -> bool:

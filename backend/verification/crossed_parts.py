@@ -24,7 +24,8 @@ _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 def crossed_parts(sentence: str, passage: str) -> str:
     """Return the word that a sentence takes from another part of the passage, where it is said about something else; ""
-    if there is none. It is “Texas” for “registered in Texas” and “registered in Delaware and based in Texas”.
+    if there is none. For “registered in Texas” and the passage “registered in Delaware and based in Texas”, it is
+    “Texas”.
     """
     if _COMPARES.search(sentence):
         return ""

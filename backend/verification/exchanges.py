@@ -75,8 +75,8 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def is_compared_with_pronoun(sentence: str) -> bool:
-    """Return True if one side of a comparison is only a pronoun, as in “than it”, so that it is not clear what is
-    compared.
+    """Return True if one side of a comparison in the sentence is only a pronoun, as in “than it”, so that it is not
+    clear what is compared.
     """
     return _THAN_PRONOUN.search(sentence) is not None
 
@@ -119,7 +119,8 @@ def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers that are exchanged between the sentences; None if there are none.
+    """Return two numbers that are exchanged between the sentences, as 3 and 5 in “3 men and 5 women” and “5 men and 3
+    women”; None if there are none.
 
     They are exchanged if each occurs with the words that the other one has in the other sentence, or if a change goes
     from one to the other in the opposite direction.

@@ -43,7 +43,9 @@ _CLAUSE_DENIED = re.compile(r"\b(?:not|no|never)\b(?: \w+){1,4} that\b", re.IGNO
 
 @lru_cache(maxsize=512)
 def implies_negation(sentence: str) -> bool:
-    """Return True if a sentence has a word that denies something and is not a negation itself."""
+    """Return True if a sentence has a word that denies something and is not a negation itself: “The council refused the
+    plan.”
+    """
     return _IMPLIED.search(sentence) is not None or bool(bases_denied(sentence))
 
 
@@ -57,8 +59,9 @@ def bases_denied(sentence: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def denied_words(sentence: str) -> tuple[str, ...] | None:
-    """Return, for each negation in an English sentence, the word after it that is denied; "" if there is none. Returns
-    None if a negation denies a whole clause or a relation, or if the denied word may be before it.
+    """Return, for each negation in an English sentence, the word after it that is denied (“significant” in “was not
+    significant”); "" if there is none. Returns None if a negation denies a whole clause or a relation, or if the denied
+    word may be before it.
     """
     clause = _CLAUSE_DENIED.search(sentence)
     if clause is not None and len(sentence[: clause.start()].split()) < _NEAR:

@@ -53,7 +53,6 @@ _ITEM = re.compile(f"^{_BULLET}")
 _FAMILY = r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
 #: A line in the form of a reference: a family name with initials, as APA or (in a list) Vancouver print them, followed
 #: by a year.
-#: year follows.
 _REFERENCE = re.compile(
     rf"^(?:(?:{_BULLET})?{_FAMILY},?[ \t]+(?:[A-ZÀ-ÖØ-Þ]\.[ -]?){{1,3}}"
     rf"|{_BULLET}{_FAMILY} [A-Z]{{1,3}}(?:, {_FAMILY} [A-Z]{{1,3}})*(?:,? et al)?\.)"
@@ -78,7 +77,7 @@ class Known:
     """The texts that can confirm what an answer says. `shown` are the texts of the sources, and `titles` are their
     titles, addresses and citation keys.
 
-    `own` returns the user's texts. It is called only if something is not in the sources.
+    `own` returns the user's texts. It is called only if the sources lack something that the answer says.
     """
 
     shown: Sequence[str]
@@ -86,8 +85,8 @@ class Known:
     own: Callable[[], Sequence[str]] = tuple
 
     def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
-        """Return what is in neither the sources nor the user's texts. `find` returns what is missing from the texts
-        that it gets.
+        """Return what neither the sources nor the user's texts contain. `find(texts)` must return what is missing from
+        the texts that it gets.
 
         `find` is called with the sources first. The user's texts are read only if something is missing from the
         sources.
@@ -100,12 +99,12 @@ def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of statement in the text that no known text contains."""
     if strange := unknown_figures_of(text, known):
         if known.shown:
-            yield f"No source whose text could be read contains these numbers of the {text.name}: {listed(strange)}."
+            yield f"No source whose text could be read contains these numbers in the {text.name}: {listed(strange)}."
         else:
-            yield f"These numbers of the {text.name} are not in your texts, and no source was read: {listed(strange)}."
+            yield f"These numbers in the {text.name} are not in your texts, and no source was read: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
-        yield f"No source whose text could be read contains these quotations of the {text.name}: {words}."
+        yield f"No source whose text could be read contains these words, which the {text.name} quotes: {words}."
     named = [each for one in text.statements for each in named_works(one.sentence)]
     if unknown := unknown_works(named, known):
         yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
@@ -125,16 +124,16 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     if unknown := beside.lacks(lambda texts: unknown_reports(text.text, texts)):
         yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_dates(text.text, texts)):
-        yield f"No source whose text could be read contains these dates of the {text.name}: {listed(unknown)}."
+        yield f"No source whose text could be read contains these dates in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_keys(text.text, texts)):
-        yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
+        yield f"No source has these citation keys used in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_conversations(text.text, texts)):
         yield (
             f"The {text.name} cites personal communications or unpublished data that neither you nor a source mentions"
             f": {listed(unknown)}. Check them; they may be invented."
         )
     if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
-        yield f"No source whose text could be read contains these page numbers of the {text.name}: {listed(unknown)}."
+        yield f"No source whose text could be read contains these page numbers in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unmentioned_names(text.statements, texts)):
         yield f"No source mentions these names in the {text.name}: {listed(unknown)}."
 
@@ -152,7 +151,7 @@ def unknown_figures_of(text: Text, known: Known) -> list[str]:
 
 
 def unknown_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
-    """Return those of the works, cited by author and year, that no known text names."""
+    """Return those works that a text cites by author and year (`named`) and that no known text names."""
     left = unknown_names(named, known.shown) if named else []
     return unknown_names(left, known.own()) if left else []
 
@@ -174,7 +173,7 @@ def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
     """Yield one warning that names the sentences which have no citation and which neither a cited source nor the user's
-    texts support.
+    texts (`own`) support. What the user's `question` says needs no source.
 
     Three kinds of sentences are left out. Some repeat a part of a cited source, because a citation mark is often only
     at the end of a paragraph. Some are references, which have a warning of their own. Some are not specific (see
@@ -208,8 +207,9 @@ def is_specific(sentence: str, topic: Topic) -> bool:
     another such word or a word of the question.
 
     Sentences that only connect or summarize have no such words. Without a list of general words for the language, every
-    sentence counts as specific. With a short list, more specific words are required, and still more if the question and
-    the cited sentences contain none of them. More are also required of a sentence about its writer or to its reader.
+    sentence is taken as specific. With a short list, more specific words are required, and still more if the question
+    and the cited sentences contain none of them. More are also required of a sentence about its writer or to its
+    reader.
     """
     general = general_words(topic.language)
     if not general:
@@ -254,7 +254,7 @@ def general_words(language: str) -> frozenset[str]:
 
 
 def is_claim(statement: Statement) -> bool:
-    """Return True if a sentence is a statement: it cites something, or it has enough words and does not introduce a
+    """Return True if a sentence states something: it cites a source, or it has enough words and does not introduce a
     list.
     """
     words = len(re.findall(r"[^\W\d_]+", statement.sentence))
@@ -263,7 +263,7 @@ def is_claim(statement: Statement) -> bool:
 
 
 def listed(found: Iterable[str]) -> str:
-    """Join what a warning names: at most `NAMED` texts, each shortened to one line."""
+    """Join what a warning names: at most `NAMED` of the texts `found`, each shortened to one line."""
     every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
     more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
     return ", ".join(every[:NAMED]) + more

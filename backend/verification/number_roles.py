@@ -48,8 +48,9 @@ class _Role:
 
 
 def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, str] | None:
-    """Return a number of the sentence and a word that the passage says with another number of the same kind, not with
-    this one; None if there is none.
+    """Return a number of the sentence, and a word of it for which the passage has another number of the same kind: “12”
+    and “mathematics” for “rose by 12 % in mathematics” and “rose by 12 % in language and by 7 % in mathematics”. None
+    if there are none.
     """
     if _COMPARES.search(sentence) or _IN_ORDER.search(passage):
         return None

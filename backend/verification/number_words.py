@@ -10,13 +10,15 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 def value_of(ten: str | None, one: str | None) -> int:
-    """Return the number that words in lower case mean: 42 for "forty" and "two", 7 for None and "seven"."""
+    """Return the number that words in lower case stand for, a word for tens (or None) and one for ones (or None): 42
+    for "forty" and "two", 7 for None and "seven".
+    """
     return (10 * (TENS.index(ten) + 2) if ten else 0) + (ONES.index(one) + 1 if one else 0)
 
 
 def number_of(word: str) -> int | None:
-    """Return the whole number that a word below a hundred, or digits, mean: 12 for "Twelve" and 41 for "41"; None for
-    other words.
+    """Return the number that one word ("Twelve": 12) or digits ("41": 41) stand for. Only numbers below a hundred have
+    words. None for other words.
     """
     said = word.lower()
     if said.isdecimal():

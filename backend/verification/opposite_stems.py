@@ -150,6 +150,6 @@ def _folded(text: str) -> str:
 
 
 def are_opposed(one: str, other: str) -> bool:
-    """Return True if the two words are on opposite sides of a pair."""
+    """Return True if the two words are on opposite sides of a pair, as “rise” and “falling”."""
     here, there = sides_of(one), sides_of(other)
     return any((pair, 1 - side) in there for pair, side in here) and not here & there

@@ -102,15 +102,15 @@ _WHOLE = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number and the word after it, which is its unit or what is counted."""
+    """A number and the word after it: its unit (“28 g”), or what is counted (“nine children”)."""
 
     value: float
     unit: str
 
 
 def is_negated(sentence: str, language: str = "english") -> bool:
-    """Return True if a sentence is negated: it has an odd number of negations. In languages in which two negations do
-    not cancel each other, one or more are enough.
+    """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In languages in
+    which two negations do not cancel each other, one or more are enough.
     """
     said = NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
@@ -120,7 +120,7 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     """Return (word, opposite) for each word that the first sentence has more often than the second, and whose opposite
-    the second has more often.
+    the second has more often: (“rose”, “fell”) for “Sales rose” and “Sales fell”.
     """
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
@@ -137,13 +137,13 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=16_384)
 def are_opposite_words(one: str, other: str) -> bool:
-    """Return True if two words are opposites, or if their stems are."""
+    """Return True if two words, or their stems, are opposites."""
     return _are_opposite((one, one), (other, other))
 
 
 @lru_cache(maxsize=16_384)
 def is_same_direction(one: str, other: str) -> bool:
-    """Return True if two words mean the same change, as “lessen” and “reduced”."""
+    """Return True if two words stand for the same change, as “lessen” and “reduced”."""
     stems = {_stem(one), _stem(other)}
     return any(stems <= set(map(_stem, side)) for both in _DIRECTIONS for side in both)
 
@@ -176,7 +176,9 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def percent_for_points(one: str, other: str) -> bool:
-    """Return True if the same number is a percentage in one sentence, and percentage points in the other."""
+    """Return True if the same number is a percentage in one sentence, and percentage points in the other: “rose by 3
+    percent” and “rose by 3 percentage points”.
+    """
     said, told = ({each[0]: bool(each[1]) for each in _CHANGE.findall(_digits(text))} for text in (one, other))
     return any(said[value] != told[value] for value in said.keys() & told.keys())
 
@@ -198,8 +200,9 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return a number that the other sentence has of something else, and its number of the same thing, as of “fourteen
-    adults and nine children” for “fourteen children”; None if there is none.
+    """Compare the numbers of things in two sentences. Return a number of the first sentence that the second one gives
+    for something else, and the number that it gives for the same thing: 14 and 9 children for “fourteen children” and
+    “fourteen adults and nine children”. None if there are none.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     for said in mine:

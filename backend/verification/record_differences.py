@@ -1,6 +1,6 @@
-"""Find the details in which a reference differs from the record of the work that it means.
+"""Find the details in which a reference differs from the record of the work that it names.
 
-None of these shows that another work is meant: people copy wrong pages, and records have mistakes. But the user should
+None of these shows that it names another work: people copy wrong pages, and records have mistakes. But the user should
 know them, because models often invent just these details.
 """
 

@@ -39,8 +39,9 @@ _RIS_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of a reference in one of these formats. The names in `people` are "Family, Given". `prose` uses only
-    the fields before `key`.
+    """The fields of a reference (title, people, year, volume, issue, pages) in one of the formats of this file.
+    `container` is the journal or book, and `ids` are its DOI and other identifiers. The names in `people` are "Family,
+    Given". `prose` uses only the fields before `key`.
     """
 
     title: str = ""

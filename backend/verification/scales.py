@@ -18,8 +18,7 @@ from backend.verification.number_words import number_of
 class Scale:
     """The words for each step of a scale, and the pairs of steps (of a sentence and of its source) that disagree.
 
-    `denied` is the step that a denied word means, such as “optional” for “not required”; other denied words mean
-    nothing.
+    `denied` is the step of a denied word, such as “optional” for “not required”; other denied words are on no step.
     """
 
     steps: Mapping[str, re.Pattern[str]]
@@ -145,8 +144,8 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
 
 
 def shares_step(sentence: str, passage: str) -> bool:
-    """Return True if two sentences are on one step of a scale, as “did not differ” and “were similar”. A negation in
-    one of them is then no denial of the other.
+    """Return True if a sentence and a passage of its source are on one step of a scale, as “did not differ” and “were
+    similar”. A negation in one of them is then no denial of the other.
     """
     pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
     return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)

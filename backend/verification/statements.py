@@ -76,7 +76,7 @@ class NamedWork:
 
 def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
     """Return the sentences in the prose of a text, in order. A mark after a period belongs to the sentence before the
-    period.
+    period: “Reefs are old. [2] Ice melts.”
     """
     document, placed = read(text), _InOrder(marks)
     found: list[Statement] = []
@@ -111,7 +111,7 @@ def without_names(sentence: str) -> str:
 
 
 def quotations(sentence: str) -> list[str]:
-    """Return those texts in quotation marks that are long enough to be quotations from a source."""
+    """Return those texts in quotation marks in the sentence that are long enough to be quotations from a source."""
     held = (next(filter(None, each.groups()), "") for each in _QUOTATION.finditer(sentence))
     return [each.strip() for each in held if len(re.findall(r"[^\W_]+", each)) >= _QUOTED_WORDS]
 

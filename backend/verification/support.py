@@ -242,7 +242,7 @@ def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
         ),
         None,
     )
-    return "" if strange is None else f"The source does not say {strange.value:g}."
+    return "" if strange is None else f"The source does not contain the number {strange.value:g}."
 
 
 def _content(text: str, language: str) -> frozenset[str]:

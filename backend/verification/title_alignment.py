@@ -65,8 +65,8 @@ def is_likely(title: Sequence[str], words: Set[str]) -> bool:
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return the longest beginning of the title that the text contains, and that ends without an error at one of the
-    positions `ends`. Returns None if there is none.
+    """Return the longest beginning of a title, which may be cut off, that the text contains, and that ends without an
+    error at one of the positions `ends`. Returns None if there is none.
     """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):

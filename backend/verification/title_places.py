@@ -101,8 +101,8 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """What is beside a title in a reference: how the names agree with the authors, and the positions of the words in
-    the name of the journal.
+    """What stands beside a title in a reference: whether the names there are those of the authors, and the positions of
+    the words of the journal's name.
     """
 
     people: People
@@ -120,7 +120,9 @@ def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFi
 
 
 def is_name(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Return True if the title that was found is also the name of an author of the work, which may be a group."""
+    """Return True if the words that were found as the title of a work are also the name of one of its authors. (An
+    author may be a group, such as "Cochrane Collaboration".)
+    """
     said = tuple(each.text for each in claim.words[found.first : found.last])
     return any(words(each.family) == said for each in work.people)
 

@@ -54,7 +54,7 @@ _TELLING = 4
 
 
 def attributes(text: str) -> bool:
-    """Return True if a text may say who said something, or may name an organization."""
+    """Return True if a text may say who said something (“according to Berg”), or may name an organization."""
     return _MAY_ATTRIBUTE.search(text) is not None and any(each.search(text) for each in _ATTRIBUTED)
 
 

@@ -27,12 +27,12 @@ from backend.verification.works import Work, merged, notices_of
 _SAID = 160
 
 
-UNASKED = "A search found it, but no registry answered, so it is not known if the work was retracted."
+UNASKED = "A search found the work, but no registry answered, so it is not known if the work was retracted."
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a reference. `work` is the work that the reference means. For a mismatch, it is the work that was
+    """The verdict on a reference. `work` is the work that the reference names or, for a mismatch, the work that was
     found instead.
 
     `complete` is True if all services that could know of a retraction have answered.
@@ -50,8 +50,9 @@ def verdicts(
 ) -> list[Verdict]:
     """Return the verdict on each reference of an answer.
 
-    `vouched` are records of the provider's own search results. They are used if no registry could be asked. If a
-    reference without an identifier fits several works, the one that the answer also cites elsewhere is chosen.
+    `names` are the services that are configured. `vouched` are records of the provider's own search results. They are
+    used if no registry could be asked. If a reference without an identifier fits several works, the one that the answer
+    also cites elsewhere is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [
@@ -80,7 +81,9 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
     if not works:
         return _nothing_found(claim, scholarly, dead, known)
     if dead:
-        return Verdict("mismatch", f"{_named(dead[0])} does not exist, though another identifier does.", works[0])
+        return Verdict(
+            "mismatch", f"{_named(dead[0])} does not exist, but another identifier of the reference does.", works[0]
+        )
     different = next((each for each in works[1:] if not _is_one(works[0], each)), None)
     if different is not None:
         reason = (
@@ -96,7 +99,9 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
 
 def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
     if fit.title == "other" and not work.titles:
-        return Verdict("unchecked", "The identifier exists, but no service that answered has its title.", work)
+        return Verdict(
+            "unchecked", "The identifier exists, but no service that answered knows the title of its work.", work
+        )
     if fit.title in ("other", "longer"):
         return Verdict("mismatch", f"The identifier belongs to another work: “{_short(work)}”.", work, work.notices)
     if fit.people == "other":

@@ -23,8 +23,8 @@ _CLOSE = 0.1
 
 
 def other_fractions(one: str, other: str) -> tuple[str, str] | None:
-    """Return the shares that the two sentences write in words, if they differ. Returns None if they are equal, or if a
-    sentence does not have exactly one.
+    """Return the shares that the two sentences write in words, if they differ: “half” and “a third”. Returns None if
+    they are equal, or if a sentence does not have exactly one.
     """
     mine, theirs = list(_SAID.finditer(one)), list(_SAID.finditer(other))
     if len(mine) != 1 or len(theirs) != 1 or math.isclose(_value(mine[0]), _value(theirs[0]), rel_tol=_CLOSE):

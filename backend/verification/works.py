@@ -18,7 +18,9 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work or web page that exists. `id` is its DOI or, if it has none, its address.
+    """A work or web page that exists, with all titles and years under which services know it, and its abstract. `id` is
+    its DOI or, if it has none, its address; `containers` are the names of its journal or book, and `versions` the DOIs
+    under which a preprint was published later.
 
     `sure_people` is True if the authors come from a service that divides names into family and given names. Only then
     is it certain that anybody else is not an author. `asked` are the services that have answered and would know of a

@@ -118,8 +118,8 @@ def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return the page numbers in sentences that cite a source, and mentions such as “Table 2 of that study”, that no
-    known text contains.
+    """Return what no known text contains: page numbers in sentences that cite a source, and mentions such as “Table 2
+    of that study”.
     """
     pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
     shown = [each for one in said for each in _FIGURE_OF.finditer(one.sentence)]

@@ -130,7 +130,7 @@ def test_all_are_asked_at_the_same_time(serve):
     ("reply", "reason"),
     [
         (Reply(b"<html>", type="text/html"), "answered with text/html instead of JSON"),
-        (Reply(b'{"results": null}'), "answered without results"),
+        (Reply(b'{"results": null}'), "answered without the list `results`"),
         (Reply(b"not json"), "answered with something that is not JSON"),
         (Reply(status=401), "answered 401"),
         (Reply(status=432), "answered 432: the plan's limit is used up"),

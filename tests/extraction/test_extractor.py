@@ -81,7 +81,7 @@ def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
         ("paper.txt", pdf("Text."), "plain text by its name, but its content is a PDF"),
         ("refs.bib", b"no entry here", "a BibTeX list by its name"),
         ("refs.json", b'{"a": 1}', "not a CSL-JSON"),
-        ("refs.json", b'[{"title": "x"', "incomplete JSON"),
+        ("refs.json", b'[{"title": "x"', "invalid JSON"),
         ("a.png", b"\x89PNG\r\n\x1a\n" + bytes(90), "is a picture; Coscribe reads PDF"),
         ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(90), "save it as DOCX"),
         ("a.bin", bytes(range(256)), "not text"),
@@ -104,7 +104,7 @@ def test_only_regular_files_are_opened(tmp_path: Path) -> None:
     (tmp_path / "real").write_bytes(b"words")
     (tmp_path / "link").symlink_to(tmp_path / "real")
     os.mkfifo(tmp_path / "pipe")
-    for name, words in (("link", "is a link"), ("pipe", "is not a regular file"), ("missing", "cannot be opened")):
+    for name, words in (("link", "is a link"), ("pipe", "is a folder or device"), ("missing", "cannot be opened")):
         with pytest.raises(Refused, match=words):
             FileExtractor().extract(tmp_path / name, name, silent)
     with pytest.raises(Refused):

@@ -70,7 +70,7 @@ def test_what_a_source_has_or_the_user_said_is_no_matter(said: str) -> None:
 )  # fmt: skip
 def test_invented_addresses_are_named(link: str) -> None:
     for said in (f"See {link}.", f"It is so ({link}), they say.", f"- [a paper]({link})" if "://" in link else link):
-        assert doubted(said) == f"No source contains these addresses of the answer: {link}."
+        assert doubted(said) == f"No source contains these addresses given in the answer: {link}."
     assert doubted(f"See {link}.", reports=(Report("task", f"It stands at {link}.", ()),)) == ""
 
 
@@ -78,7 +78,8 @@ def test_in_json_only_its_strings_are_looked_at() -> None:
     schema = AnswerSchema("a", {"type": "object"})
     value = {"rows": [[1], [2]], "text": "So [3].", "more": ["https://made.up/x"]}
     assert doubted(json.dumps(value, separators=(", ", ":")), schema=schema) == (
-        "These citation marks in the answer have no source: [3].\nNo source contains these addresses of the answer: https://made.up/x."
+        "These citation marks in the answer have no source: [3].\n"
+        "No source contains these addresses given in the answer: https://made.up/x."
     )
     assert "[3]" in doubted("no JSON [3]", schema=schema)
 

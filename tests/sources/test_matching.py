@@ -106,7 +106,7 @@ def test_a_work_of_the_library_is_the_one_that_is_named(text: str, found: Source
 def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
     result = Source(title="Editorial", url="https://example.org/editorial")
     matched = match(["Editorial"], (result,), SHELF)
-    assert matched.citations[0].status == "unresolved" and "may mean several" in matched.warnings[0]
+    assert matched.citations[0].status == "unresolved" and "may name several" in matched.warnings[0]
     assert match(["Editorial"], (result,), SHELF[:1]).citations[0].id == source_id(SMITH)
     more = replace(SMITH, title="Editorial: of otters", metadata={"library_id": "h", "entry": 0})
     for shelf in ((SMITH, more), (more, SMITH)):
@@ -124,11 +124,11 @@ def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
         (
             "Sci-Hub manuscript, p. 9",
             None,
-            "The source names page 9 of “Sci-Hub manuscript”, but the model saw only pages 3",
+            "The citation gives page 9 of “Sci-Hub manuscript”, but the model was shown only pages 3",
         ),
         ("Sci-Hub manuscript, p. 99", None, "Page 99 does not exist: “Sci-Hub manuscript” has 16 pages"),
-        ("Sci-Hub manuscript, pp. 5 and 9", 5, "names page 9 of"),
-        ("Sci-Hub manuscript, pp. 9, 99", None, "names pages 9, 99 of"),
+        ("Sci-Hub manuscript, pp. 5 and 9", 5, "gives page 9 of"),
+        ("Sci-Hub manuscript, pp. 9, 99", None, "gives pages 9, 99 of"),
     ],
 )
 def test_a_page_that_was_not_shown_is_not_taken_over(text: str, page: int | None, warned: str) -> None:
@@ -140,7 +140,7 @@ def test_a_page_that_was_not_shown_is_not_taken_over(text: str, page: int | None
 
 def test_pages_of_works_without_any_and_of_lists_of_references() -> None:
     matched = match(["Smith 2001, Editorial, p. 3"], (), SHELF)
-    assert matched.citations[0].status == "resolved" and "without page numbers" in matched.warnings[0]
+    assert matched.citations[0].status == "resolved" and "has no page numbers" in matched.warnings[0]
     listed = library("Editorial", metadata={"pages": "12--15"})
     assert match(["Editorial, p. 13"], (), (listed,)).warnings == ()
     assert "the work's entry gives the pages 12--15" in match(["Editorial, p. 3"], (), (listed,)).warnings[0]

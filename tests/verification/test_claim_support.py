@@ -129,5 +129,5 @@ def test_a_key_of_a_citation_is_known_and_another_is_named():
     citation = replace(MEIER, metadata={"key": "meier2014"})
     told = held("Bogs burn [@meier2014]. Fens burn [@nobody1999].", citations=(citation,), texts=((),))
     assert [each for each in told.warnings if "citation keys" in each] == [
-        "No source has these citation keys of the content: @nobody1999."
+        "No source has these citation keys used in the content: @nobody1999."
     ]

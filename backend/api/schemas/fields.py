@@ -88,7 +88,7 @@ class Whole(fields.Integer):
         if isinstance(value, (bool, float)) or (isinstance(value, str) and not (value.isascii() and value.isdigit())):
             raise self.make_error("invalid")
         if isinstance(value, str) and len(value) > 20:
-            raise ma.ValidationError("The number is too large.")
+            raise ma.ValidationError(f"Must be a number of at most {MAX_NUMBER}.")
         return super()._deserialize(int(value) if isinstance(value, str) else value, *args, **more)
 
 

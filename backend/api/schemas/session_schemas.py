@@ -267,7 +267,8 @@ class NodeOut(Schema):
 class BlockOut(Schema):
     kind = fields.String(required=True)
     start = fields.Integer(
-        required=True, metadata={"description": "where the block starts in the document, in code points"}
+        required=True,
+        metadata={"description": "the offset in the document of the block's first character, in code points"},
     )
     end = fields.Integer(required=True)
     excerpt = fields.String(

@@ -22,7 +22,7 @@ from backend.errors import NotFound
 from backend.research.inquiry import Findings
 from backend.services import spending
 
-blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
+blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="The calls of Perplexity's Sonar API")
 _STREAM = {
     "content_type": EVENTS,
     "schema": EVENT_SCHEMA,

@@ -34,6 +34,7 @@ class Head:
     """The fields that are the same in all chunks of an answer."""
 
     id: str
+    #: seconds since 1970
     created: int
     model: str
 

@@ -20,7 +20,9 @@ def status_of(status: int) -> int:
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """Build the body of an error answer in Sonar's form. `message` names every invalid field, `param` the first one."""
+    """Build the body of an error answer in Sonar's form, from the HTTP status, our kind of error and its text
+    (`detail`). `message` names every invalid field, `param` the first one.
+    """
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:
         return {"error": told}

@@ -30,7 +30,7 @@ LAST = "The last message must be from the user."
 
 def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inquiry:
     """Build the inquiry from the request's body. Raises Refused if the model is unknown, or if user and assistant do
-    not alternate in the messages.
+    not alternate in the messages. `allowed_models` are the names of further models that this server accepts.
     """
     chat_model, effort = _model(body, allowed_models)
     rules, turns = _talk(body["messages"])
@@ -55,7 +55,7 @@ def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inqu
 
 
 def models(allowed_models: Collection[str]) -> list[str]:
-    """Return the model names that a request may use."""
+    """Return the model names that a request may use: Sonar's own, and `allowed_models` of this server."""
     return [*EFFORTS, *sorted(set(allowed_models) - set(EFFORTS))]
 
 

@@ -18,7 +18,7 @@ from backend.client.failures import InvalidUsage, NothingFound
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `coscribe ask`."""
+    """The argument and the options of `coscribe ask`, which `coscribe ask --help` describes."""
 
     question: str | None
     effort: Effort
@@ -95,7 +95,9 @@ def ask(context: Context, options: Options) -> None:
 
 
 def show(context: Context, answer: Researched, limit: int) -> None:
-    """Print the answer as rendered Markdown. Addresses of sources are printed unchanged, so that they can be copied."""
+    """Print the answer as rendered Markdown, with at most `limit` of its sources. Addresses of sources are printed
+    unchanged, so that they can be copied.
+    """
     now = datetime.now(UTC)
     if not context.out.is_terminal:
         context.show(text_output.asked(answer, limit, now))

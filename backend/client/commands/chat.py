@@ -20,7 +20,7 @@ from backend.client.failures import InvalidUsage
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `coscribe chat`."""
+    """The argument and the options of `coscribe chat`, which `coscribe chat --help` describes."""
 
     message: str | None
     highlights: tuple[str, ...]

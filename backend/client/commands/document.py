@@ -59,7 +59,7 @@ def printed(context: Context, session: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The argument and the options of `coscribe document export`."""
+    """The argument and the options of `coscribe document export`, which `coscribe document export --help` describes."""
 
     file: Path
     session: str | None
@@ -136,7 +136,7 @@ def _keep(options: Export, content: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The argument and the options of `coscribe document import`."""
+    """The argument and the options of `coscribe document import`, which `coscribe document import --help` describes."""
 
     file: Path
     bibliography: Path | None

@@ -78,7 +78,7 @@ def add(context: Context, files: tuple[Path, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The argument and the options of `coscribe library fix`."""
+    """The argument and the options of `coscribe library fix`, which `coscribe library fix --help` describes."""
 
     work: str
     title: str | None

@@ -15,7 +15,7 @@ from backend.client.preferences import is_here
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `coscribe login`."""
+    """The argument and the options of `coscribe login`, which `coscribe login --help` describes."""
 
     email: str | None
     password_stdin: bool

@@ -17,7 +17,7 @@ from backend.client.failures import InvalidUsage
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `coscribe propose`."""
+    """The argument and the options of `coscribe propose`, which `coscribe propose --help` describes."""
 
     file: Path
     message: str | None

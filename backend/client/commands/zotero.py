@@ -70,7 +70,7 @@ def status(context: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The argument and the options of `coscribe zotero pull`."""
+    """The argument and the options of `coscribe zotero pull`, which `coscribe zotero pull --help` describes."""
 
     collection: str | None
     session: str | None

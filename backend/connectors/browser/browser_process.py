@@ -36,7 +36,9 @@ _PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
 
 
 def main(profile: str, network: str, *command: str) -> None:
-    """Start the browser, wait until it ends, and remove its processes and files."""
+    """Start the browser with `command`, wait until it ends, and remove its processes and its files in the folder
+    `profile`. `network` is "none" or "shared" (see above).
+    """
     parent = os.getppid()
     told: list[int] = []
     woken, waker = os.pipe()

@@ -83,8 +83,8 @@ class DevTools:
         self.close()
 
     def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
-        """Send a command. Returns the number of the command, which its answer will have, too. Raises ProviderTimeout if
-        it cannot be sent before `expires`.
+        """Send a command; `session` is the id of the tab for which it is, "" for the whole browser. Returns the number
+        of the command, which its answer will have, too. Raises ProviderTimeout if it cannot be sent before `expires`.
         """
         number = next(self._numbers)
         told: Message = {"id": number, "method": method, "params": params}
@@ -104,8 +104,8 @@ class DevTools:
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Message:
-        """Send a command and return its result. Raises ProviderMisanswered if the browser refuses the command, and
-        ProviderTimeout if no answer comes before `expires`.
+        """Send a command, to the tab `session` or the whole browser (""), and return its result. Raises
+        ProviderMisanswered if the browser refuses the command, and ProviderTimeout if no answer comes before `expires`.
         """
         found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
         if found is None:
@@ -117,7 +117,7 @@ class DevTools:
         while (told := self._next(expires)) is not None:
             if told.get("id") == number:
                 if "error" in told:
-                    raise ProviderMisanswered("refused a command")
+                    raise ProviderMisanswered(f"refused a command: {str(told['error'])[:200]}")
                 result: Message = told.get("result", {})
                 return result
             self._pass_on(told)

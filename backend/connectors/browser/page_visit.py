@@ -52,8 +52,9 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
     """Decide what happens to a request of the browser: "fetch" sends it, "nothing" gives it an empty answer, "refuse"
     refuses it.
 
-    `kind` is DevTools' type of the resource. `of_page` is True for a request of the page itself, False for one of a
-    frame. Requests for style sheets get an empty answer, because some pages wait for them.
+    `kind` is DevTools' type of the resource, and `method` the HTTP method: only GET is sent. `of_page` is True for a
+    request of the page itself, False for one of a frame. Requests for style sheets get an empty answer, because some
+    pages wait for them.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"

@@ -32,7 +32,7 @@ def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
         raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(each, f"{ATOM}id") for each in entries):
-        raise ProviderMisanswered("did not understand the ids")
+        raise ProviderMisanswered("refused the arXiv ids as invalid")
     found = {_id(each): _record(each) for each in entries if _text(each, f"{ATOM}title")}
     return {each: (found[each.key.lower()],) if each.key.lower() in found else () for each in lookups}
 

@@ -80,7 +80,7 @@ def single_request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse_single(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = within(json_object(body), "message")
     if not isinstance(work, dict) or not text(work.get("DOI")):
-        raise ProviderMisanswered("sent an answer without a work")
+        raise ProviderMisanswered("answered without the data of the work")
     return {lookups[0]: (_record(work),)}
 
 

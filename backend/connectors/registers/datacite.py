@@ -41,7 +41,7 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = within(json_object(body), "data", "attributes")
     if not isinstance(work, dict) or not text(work.get("doi")):
-        raise ProviderMisanswered("sent an answer without a work")
+        raise ProviderMisanswered("answered without the data of the work")
     return {lookups[0]: (_record(work),)}
 
 

@@ -32,7 +32,7 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = json_object(body)
     if not text(work.get("id")):
-        raise ProviderMisanswered("sent an answer without a work")
+        raise ProviderMisanswered("answered without the data of the work")
     return {lookups[0]: (_record(work),)}
 
 

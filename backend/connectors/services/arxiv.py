@@ -44,7 +44,7 @@ def parse(body: bytes) -> Parsed:
         raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(entry, f"{ATOM}id") for entry in entries):
-        raise ProviderMisanswered("did not understand the query")
+        raise ProviderMisanswered("refused the query as invalid")
     return Parsed(tuple(_source(entry) for entry in entries if _text(entry, f"{ATOM}id")))
 
 

@@ -48,7 +48,7 @@ def parse(body: bytes) -> Parsed:
     """Parse the answer. The field `hit` is missing if nothing was found."""
     hits = within(json_object(body), "result", "hits")
     if not isinstance(hits, dict):
-        raise ProviderMisanswered("answered without result.hits")
+        raise ProviderMisanswered("answered without the field `result.hits`")
     found = (within(each, "info") for each in items(hits.get("hit")))
     return Parsed(tuple(_source(each) for each in found if isinstance(each, dict) and text(each.get("title"))))
 

@@ -41,7 +41,7 @@ def json_object(body: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ProviderMisanswered("answered with something that is not JSON") from error
     if not isinstance(found, dict):
-        raise ProviderMisanswered("answered with JSON of another form than expected")
+        raise ProviderMisanswered(f"answered with a JSON {type(found).__name__} instead of an object")
     return found
 
 
@@ -79,7 +79,7 @@ def results(body: bytes, *path: str) -> list[dict[str, Any]]:
     """Return the JSON objects in the list at a path of a JSON body. Raises ProviderMisanswered if there is no list."""
     found = within(json_object(body), *path)
     if not isinstance(found, list):
-        raise ProviderMisanswered(f"answered without {'.'.join(path)}")
+        raise ProviderMisanswered(f"answered without the list `{'.'.join(path)}`")
     return list(items(found))
 
 

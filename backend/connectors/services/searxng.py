@@ -60,7 +60,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 def parse(body: bytes) -> Parsed:
     found = json_object(body)
     if not isinstance(found.get("results"), list):
-        raise ProviderMisanswered("answered without results")
+        raise ProviderMisanswered("answered without the list `results`")
     return Parsed(
         tuple(_source(each) for each in items(found["results"]) if link(each.get("url")) or each.get("doi")),
         tuple(_complaints(found.get("unresponsive_engines"))),

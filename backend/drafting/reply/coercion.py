@@ -139,8 +139,8 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Return a JSON value without characters that a database cannot store. Values nested deeper than `_DEEPEST` levels
-    become None.
+    """Return a JSON value without characters that a database cannot store. `depth` is how deeply the value is nested
+    already; values deeper than `_DEEPEST` levels become None.
     """
     if isinstance(value, str):
         return storable(value)

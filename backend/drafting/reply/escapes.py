@@ -107,7 +107,9 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if the meaning of an escape in this string depends on the rest of the string."""
+    """Return True if `body`, the characters between the quotes of a JSON string, has an escape whose meaning depends on
+    the rest of the string.
+    """
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
@@ -139,8 +141,8 @@ def _whole_escapes(body: str) -> str:
 
 
 def as_json(body: str) -> str:
-    """Return the text of a JSON string, given the characters between its quotes. Unescaped quotes and line breaks are
-    allowed in it.
+    """Return the text of a JSON string, given the characters between its quotes (`body`). Unescaped quotes and line
+    breaks are allowed in it.
     """
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)

@@ -14,8 +14,8 @@ _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:
-    """Return the field that a key means, ignoring case, spaces and underscores. An unknown key is returned
-    unchanged.
+    """Return the name of the field for which a key stands, ignoring case, spaces and underscores. An unknown key is
+    returned unchanged.
     """
     return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)
 

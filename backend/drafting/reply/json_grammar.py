@@ -163,7 +163,9 @@ class _Walker:
 
 
 def literal(word: str) -> Any:
-    """Return the value of a number or constant. Values that a database cannot store (NaN, infinity) become None."""
+    """Return the value of a `word` that is a number or a constant, such as "true". Values that a database cannot store
+    (NaN, infinity) become None.
+    """
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if word.lstrip("-").isdigit():

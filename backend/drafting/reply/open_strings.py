@@ -6,7 +6,7 @@ its end is the first of these that exists:
 
 - a quote after which everything is valid JSON up to the end of the answer;
 - the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a code
-  block, or in JSON within the text, do not count;
+  block, or in JSON within the text, are ignored;
 - the end of the text, because the string was cut off.
 """
 

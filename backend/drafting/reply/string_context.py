@@ -46,8 +46,8 @@ class Place:
 
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
-    """Yield, for each position in a Markdown string, whether it is in code, a formula or plain text. The positions must
-    be ascending.
+    """Yield, for each position in a Markdown string (`body`), whether it is in code, a formula or plain text. The
+    positions must be ascending.
 
     If `cut`, the string was cut off, and a formula at its end may not be closed.
     """

@@ -25,7 +25,7 @@ MOST_DEPTH = 100
 MOST_COLUMNS = 63
 
 _OTHERS = {
-    "xl/": "an Excel workbook",
+    "xl/": "an Excel workbook: save it as PDF",
     "ppt/": "a PowerPoint presentation: save it as PDF",
     "META-INF/": "an e-book, an OpenDocument text or a program: save it as DOCX or PDF",
 }
@@ -36,8 +36,8 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the
-    file is damaged, encrypted, too large or not a Word document.
+    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Without a title, it is
+    called `filename`. Raises UnsuitableFile if the file is damaged, encrypted, too large or not a Word document.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -47,9 +47,11 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         root = _body(content)
         text = "\n\n".join(_paragraphs(root))
     except (zipfile.BadZipFile, KeyError, NotImplementedError, ValueError, EOFError) as error:
-        raise UnsuitableFile("is damaged or an incomplete Word document") from error
+        raise UnsuitableFile("is a damaged or incomplete Word document: open it in Word, and save it again") from error
     except RecursionError as error:
-        raise UnsuitableFile("is nested too deeply") from error
+        raise UnsuitableFile(
+            "has tables or lists that are nested too deeply: save it as PDF, or remove the nesting"
+        ) from error
     title = _shown_title(root) or title_page.usable_property(said.get("title", "")) or markdown.heading(text)
     return {
         "kind": "docx",
@@ -87,12 +89,14 @@ def _plain_xml(content: bytes) -> None:
     """Raise UnsuitableFile if XML declares a document type, which Word never does, or if it is nested too deeply."""
     bare = content.replace(b"\x00", b"")
     if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
-        raise UnsuitableFile("contains XML entities, which Word never writes")
+        raise UnsuitableFile("is not as Word writes it (its XML declares entities): open it in Word, and save it again")
     depth = 0
     for tag in re.finditer(rb"<(/?)w:(?:tbl|p|r|sdt|ins|smartTag|hyperlink|txbxContent)\b[^>]*?(/?)>", bare):
         depth += 0 if tag[2] else -1 if tag[1] else 1
         if depth > 4 * MOST_DEPTH:
-            raise UnsuitableFile("is nested too deeply")
+            raise UnsuitableFile(
+                "has tables or lists that are nested too deeply: save it as PDF, or remove the nesting"
+            )
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -126,7 +130,7 @@ def _body(content: bytes) -> Any:
         external_file_access=False,
     )
     if not told.value.strip():
-        raise UnsuitableFile("has no text")
+        raise UnsuitableFile("has no text: if its pages are pictures, run text recognition (OCR) on it first")
     return html.fragment_fromstring(told.value, create_parent="div")
 
 

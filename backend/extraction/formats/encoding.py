@@ -35,7 +35,7 @@ def decoded(content: bytes) -> str:
     """
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
-        raise UnsuitableFile("is not text: it contains control characters")
+        raise UnsuitableFile("is not text (it contains control characters)")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
     return _CONTROL.sub("", text).removeprefix("\ufeff")
 
@@ -57,7 +57,7 @@ def _strictly(content: bytes, name: str) -> str:
     try:
         return content.decode(name)
     except UnicodeDecodeError as error:
-        raise UnsuitableFile(f"is not text: it is broken {name.upper()}") from error
+        raise UnsuitableFile(f"is not text (its bytes are not valid {name.upper()})") from error
 
 
 def _wide(sample: bytes) -> str:
@@ -69,7 +69,7 @@ def _wide(sample: bytes) -> str:
         return "utf-16-le"
     if even > len(sample) // 4 and odd < even // 20:
         return "utf-16-be"
-    raise UnsuitableFile("is not text: it contains zero bytes")
+    raise UnsuitableFile("is not text (it contains zero bytes)")
 
 
 def _western(content: bytes) -> str:

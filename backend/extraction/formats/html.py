@@ -33,14 +33,14 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """Return the work on a web page as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the page
-    has no text.
+    """Return the work on a web page as a dict with the fields of `kernel.works.Work`. Without a title, it is called
+    `filename`. Raises UnsuitableFile if the page has no text.
     """
     from lxml import html
 
     text = text_of(content)
     if not text.strip():
-        raise UnsuitableFile("has no readable text")
+        raise UnsuitableFile("has no readable text: open the page in a browser, and save it as PDF")
     # As bytes, because lxml refuses a text that declares an encoding.
     root = html.document_fromstring(content.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
     said = _head_metadata(root)

@@ -144,9 +144,9 @@ def _json(text: str) -> str:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise UnsuitableFile(f"is incomplete JSON: {error}") from error
+        raise UnsuitableFile(f"is invalid JSON ({error}): export the list again") from error
     except RecursionError as error:
-        raise UnsuitableFile("is JSON that is nested too deeply") from error
+        raise UnsuitableFile("is JSON that is nested too deeply for a list of works: export the list again") from error
     items = value if isinstance(value, list) else value.get("items", [value]) if isinstance(value, dict) else []
     if isinstance(items, list) and any(
         isinstance(each, dict) and each.keys() & {"title", "DOI", "author"} for each in items

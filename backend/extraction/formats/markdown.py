@@ -26,7 +26,9 @@ _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
 
 def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
-    """Return the work in a Markdown or plain text as a dict with the fields of `kernel.works.Work`."""
+    """Return the work in a Markdown or plain text as a dict with the fields of `kernel.works.Work`. `kind` is
+    "markdown" or "text". Without a title, the work is called `filename`.
+    """
     said, body = _front_matter(text) if kind == "markdown" else ({}, text)
     title = _words(said.get("title")) or (heading(body) if kind == "markdown" else _first_line(body))
     return {
@@ -90,8 +92,9 @@ def _year(value: Any) -> int | None:
 def heading(text: str) -> str:
     """Return the heading that is certainly the title of the work; "" if there is none.
 
-    It must be the first heading, must not name a part of a work such as "Abstract", and must be on a higher level than
-    the others. A heading of level 2 must be the only one; other headings of level 1 must name parts.
+    It is the first heading, of level 1 or 2, and does not name a part of a work such as "Abstract". No other heading
+    may be on the same or a higher level. One exception: beside a title of level 1, other headings of level 1 may be
+    sections of the work if at least one of them names such a part.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

@@ -20,8 +20,8 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the list
-    is empty or too long.
+    """Return every work in a reference list in the format `kind` ("bibtex", "ris" or "csl-json") as a dict with the
+    fields of `kernel.works.Work`. Raises UnsuitableFile if the list is empty or too long.
     """
     if len(text) > MOST_TEXT:
         raise UnsuitableFile(f"is longer than {MOST_TEXT:,} characters, the limit for a list: divide it")
@@ -32,7 +32,7 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
         raise UnsuitableFile(f"has no reference that can be read: {' '.join(reasons) or error.detail}") from error
     works = [_work(kind, key, _readable(item)) for key, item in entries if isinstance(item, Mapping)]
     if not works:
-        raise UnsuitableFile("has no reference that can be read")
+        raise UnsuitableFile("has no reference that can be read: export the list again as BibTeX, RIS or CSL-JSON")
     if strays := len(entries) - len(works):
         warnings.append(f"{strays} entries are not works")
     if warnings:

@@ -31,7 +31,7 @@ def cleaned(text: str) -> str:
 
 
 def spaced(before: str, after: str) -> str:
-    """Join two lines with a space. Chinese and Japanese lines are joined without a space."""
+    """Join the lines `before` and `after` with a space. Chinese and Japanese lines are joined without a space."""
     if not before or not after:
         return before + after
     bare = _CJK.match(before[-1]) and _CJK.match(after[0])

@@ -19,8 +19,8 @@ from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text, and its box in points, measured from the lower left corner of the page. `text` ends with MARK if
-    a word is broken at the end of the line.
+    """A line of text, and the edges of its box (left, bottom, right, top) in points, measured from the lower left
+    corner of the page. `text` ends with MARK if a word is broken at the end of the line.
     """
 
     text: str

@@ -53,9 +53,9 @@ def text_of(content: bytes) -> str:
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the PDF is
-    encrypted or damaged, or has no text. `tell` is called with the number of pages read so far and the number of all
-    pages.
+    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Without a title, it is called
+    `filename`. Raises UnsuitableFile if the PDF is encrypted or damaged, or has no text. `tell` is called with the
+    number of pages read so far and the number of all pages.
     """
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
@@ -89,7 +89,7 @@ def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
     except pypdfium2.PdfiumError as error:
         if error.err_code in (_PASSWORD, _SECURITY):
             raise UnsuitableFile("is encrypted: save a copy without its password first") from error
-        raise UnsuitableFile("is damaged or incomplete") from error
+        raise UnsuitableFile("is a damaged or incomplete PDF: open it in a PDF reader, and save it again") from error
     most_pages, room = most
     total = len(document)
     reading = Reading([], total, dict(document.get_metadata_dict(skip_empty=True)), [])

@@ -211,7 +211,7 @@ class _Disorder:
 
     def at(self, block: int, holders: Sequence[Section]) -> float:
         """Return the number of sections, weighted, that would be on the wrong side of a new section before `block`.
-        Sections in `holders`, which contain the place, do not count.
+        Sections in `holders`, which contain the place, are left out.
         """
         count = bisect_left(self._firsts, block)
         cost = self._before[count] + self._behind[-1] - self._behind[count]

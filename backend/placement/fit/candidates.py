@@ -79,8 +79,8 @@ class PlacementBuilder:
         return found
 
     def heading(self, request: PlacementRequest, level: int) -> str:
-        """Return the Markdown line of a heading to add, such as "## Limits"; "" unless the request gives a title and
-        the content has no heading.
+        """Return the Markdown line of a heading of this level to add, such as "## Limits"; "" unless the request gives
+        a title and the content has no heading.
         """
         if request.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {request.title}"

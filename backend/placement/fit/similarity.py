@@ -63,8 +63,8 @@ _SMOOTH, _SMOOTH_STYLE = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place where text may be inserted: after block `index`. `evidence` maps the name of each score of this place to
-    the score.
+    """A place where text may be inserted: after block `index`. `evidence` has the scores of the place by their
+    names.
     """
 
     index: int
@@ -206,7 +206,7 @@ class SimilarityScores:
         return [number_of(read(b)) if b.kind == "paragraph" else None for b in blocks]
 
     def _near(self, section: Section, index: int) -> float:
-        """Score the blocks beside a gap; blocks of other sections do not count."""
+        """Score the blocks beside a gap; blocks of other sections are left out."""
         scores = self.scores
         last = section.own_stop
         near = scores[index] + (scores[index + 1] if index + 1 < last else 0.0)

@@ -151,8 +151,8 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return the block or section, named before token `stop`, that a pronoun such as "it" at `stop` most likely
-        means; None if none is named.
+        """Return the block or section, named before token `stop`, for which a pronoun such as "it" at `stop` most
+        likely stands; None if none is named.
         """
         r = self.r
         best: Target | None = None

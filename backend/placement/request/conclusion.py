@@ -14,8 +14,8 @@ _DOCUMENT_NAMED = 0.8
 
 
 def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return what the messages together ask for: the latest clear request. A later "before it" or the like changes the
-    request before it. None if no message asks for a place.
+    """Return what the messages together ask for: the latest clear request. A later message that only says where ("no,
+    before it") changes the request before it. None if no message asks for a place.
     """
     current: PlacementRequest | None = None
     for each in requests:

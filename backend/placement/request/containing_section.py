@@ -235,7 +235,7 @@ class ContainingSection:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return a score and "start" or "end" if the message means an edge of the document: "at the very end", "as the
+        """Return a score and "start" or "end" if the message names an edge of the document: "at the very end", "as the
         first section". None if it does not.
         """
         r = self.r

@@ -4,8 +4,8 @@ table".
 `edge_that_text_becomes` finds nouns with the same meaning: "make it the opening paragraph", "the first thing readers
 meet".
 
-A verb counts only if its clause also mentions the text: "Methods ends with a list" only describes Methods. The verbs
-are a fixed list in each language, by the beginnings of their forms. A word after an article is no verb.
+The clause of the verb must also mention the text: "Methods ends with a list" only describes Methods. The verbs are a
+fixed list in each language, by the beginnings of their forms. A word after an article is no verb.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Find the place that a message means by naming a part of the document, if its other words are not understood.
+"""Find the place of the new text if a message names a part of the document, but its other words are not understood.
 
 Unknown words around one named section mean "into that section", never "instead of it". Unknown words around one named
 table or paragraph mean "after it". "As the second paragraph of X" also names a place, before the present second
@@ -30,7 +30,7 @@ _INSTRUMENTAL = ("ем", "ом", "em")
 #: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
 #: ("first section").
 NAMED, LOOSE = 0.6, 0.5
-#: Minimum quality (0 to 1) of the only section's name, if a paragraph is counted in the section.
+#: Minimum quality (0 to 1) of the only section's name, if a paragraph of the section is named by its number.
 _LOOSELY = 0.7
 _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
@@ -39,7 +39,7 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
     """Return the number, the noun's token and the token after the words, if words such as "second paragraph" or
     "paragraph 2" begin at token `index`; else three zeros.
 
-    At the end of a sentence, "second to last" without a noun counts, too; its number is negative.
+    At the end of a sentence, "second to last" without a noun is such words, too; its number is negative.
     """
     number, after = reading.ordinal(index)
     kind, end = reading.kind(after)
@@ -65,9 +65,9 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """Return the neighbor of a text that should become a counted paragraph, and the side of it: for "as the second
-        paragraph of X", ("before", the present second paragraph of X); for a count from the end, "after". None for
-        other messages.
+        """If the text should become the n-th paragraph of a part, return the side ("before") and the paragraph that is
+        the n-th now: for "as the second paragraph of X", the second one of X. For a number from the end ("as the last
+        paragraph"), the side is "after". None for other messages.
         """
         r = self.r
         for index in range(len(r.tokens)):

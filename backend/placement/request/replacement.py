@@ -48,7 +48,9 @@ _NEW = frozenset("new revised updated rewritten".split())
 
 
 class Replacing:
-    """Finds what one message asks to replace. `target` also sets `ordered` and `explicit`."""
+    """Finds what one message asks to replace. `target()` returns it, and sets `ordered` (the message orders a
+    replacement) and `explicit` (the order names what to replace, so that no question is needed).
+    """
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles

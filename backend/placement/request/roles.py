@@ -41,8 +41,8 @@ class Roles:
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return what the words before a section's name make of it, such as "in" (a place), "topic" or "end"; "" if no
-        such word is near.
+        """Return the role that the words before a section's name give it, such as "in" (a place), "topic" or "end"; ""
+        if no such word is near.
 
         Up to three unknown words between them are ignored: in "about the calibrated methods", "methods" is a topic and
         no place.

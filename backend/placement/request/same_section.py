@@ -23,8 +23,9 @@ _INTO = re.compile(
 
 
 def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
-    """Return the messages, oldest first. To a message that only counts paragraphs, the section that it names elsewhere,
-    or else the section that the last earlier message named, is added.
+    """Return the messages, oldest first. A message that names a paragraph only by its number ("before the second
+    paragraph") gets the name of a section: of the section that the message names elsewhere, or else of the one that the
+    last earlier message named.
     """
     done: list[str] = []
     title = ""
@@ -41,8 +42,8 @@ def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
 
 
 def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
-    """Return the title of the one section into which a message puts text, if the message counts one of the section's
-    paragraphs after this name; else "".
+    """Return the title of the one section into which a message puts text, if the message then names one of the
+    section's paragraphs by its number ("in the methods, after the first one"); else "".
     """
     counts = [each for each in named if each.kind == "paragraph" and each.start + 1 == each.stop]
     if len(counts) != 1 or not _count(message)[1] or not any(is_a(w, "placing", "writing") for w in words_in(message)):
@@ -55,14 +56,16 @@ def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
     return outline(document).section_of(sections[0].start).title if inside else ""
 
 
-def only_counts(document: Document, message: str) -> bool:
-    """Return True if a message counts a paragraph ("the first paragraph") and names no section that contains it."""
+def names_only_number(document: Document, message: str) -> bool:
+    """Return True if a message names a paragraph only by its number ("the first paragraph"), and no section that
+    contains it.
+    """
     return _count(message)[1] > 0 and not resolve(document, message)
 
 
 def completed(message: str, title: str) -> str:
-    """Return a message that counts a paragraph ("before the second paragraph"), with the section's `title` added. Any
-    other message is returned unchanged.
+    """If a message names a paragraph only by its number ("before the second paragraph"), return it with " in “`title`”"
+    added, where `title` is the heading of the section that is meant. Any other message is returned unchanged.
     """
     counted, end = _count(message)
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message
@@ -73,8 +76,8 @@ _WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo 
 
 
 def _count(message: str) -> tuple[str, int]:
-    """Return the noun of the words that count a paragraph, such as "the first paragraph", and the offset after them; ""
-    and 0 if there are none.
+    """Return the noun in the words that name a paragraph by its number ("paragraph" in "the first paragraph"), and the
+    offset after these words; "" and 0 if there are none.
     """
     words = tokens(message)
     counted = [each for each in ElementPhrases(words, set()).read() if each.number or each.labels]

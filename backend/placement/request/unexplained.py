@@ -25,7 +25,8 @@ _WORDS = 2
 
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if the place depends on a name whose surroundings in the message are not understood.
+    """Return True if a place, which has the `relation` "after", "in" and so on to the part `meant`, depends on a name
+    whose surroundings in the message are not understood.
 
     This is so if an unknown noun is between "after" and the section's name ("below the odd bit in X"), if the section
     is the subject of an unknown verb, or if the message names two sections as places. It is also so if the message asks
@@ -63,7 +64,7 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
     """Return True if an inexact name can mean only one section, and the message has no unknown word.
 
-    A synonym counts only if it is a usual name of that kind of section. "Motivation" may be more than an introduction.
+    A synonym must be a usual name of that kind of section. "Motivation" may be more than an introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:

@@ -70,8 +70,8 @@ class Surroundings:
 
 
 def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if a message has words that do not fit the place: a word such as "after", a counted paragraph, or a
-    section's name.
+    """Return True if a message has words that do not fit the place: a word such as "after", a paragraph named by its
+    number, or a section's name.
 
     `asked` is how the message was understood.
     """

@@ -133,7 +133,7 @@ def _role(reading: ParsedMessage, first: int) -> bool | None:
 
 def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
     """Return the indices of the sections that certainly are such a part. "Summary" may be an abstract or a conclusion,
-    so it counts as neither.
+    so it is taken as neither.
     """
     found = []
     for each in view.sections:

@@ -21,8 +21,9 @@ KINDS = ("item", "row")
 
 
 def moved_to(document: Document, first: Mention, other: Mention | None, side: str) -> Placement | None:
-    """Return the edit that moves an item `after` or `before` another one of its list, or to its `start` or `end`; None
-    if both are not in one list.
+    """Return the edit that moves the items of `first` within their list: `side` "after" or "before" puts them beside
+    the items of `other`, and "start" or "end" puts them first or last (`other` is None). None if both mentions are not
+    in one list.
     """
     spans = _spans(document, first)
     moving = _numbers(document, first, spans)
@@ -40,7 +41,9 @@ def moved_to(document: Document, first: Mention, other: Mention | None, side: st
 
 
 def swapped(document: Document, first: Mention, other: Mention | None) -> Placement | None:
-    """Return the edit that exchanges two items of a list, or two that a message names together; None otherwise."""
+    """Return the edit that exchanges two items of one list. Both are in `first` ("the first two bullets"), or one is in
+    `first` and one in `other`. None if the two mentions do not name exactly two items of one list.
+    """
     spans = _spans(document, first)
     named = _numbers(document, first, spans)
     if other is not None and other.start == first.start:
@@ -54,7 +57,9 @@ def swapped(document: Document, first: Mention, other: Mention | None) -> Placem
 
 
 def edge_in(words: Sequence[str]) -> str:
-    """Return "start" or "end" for words behind an item that only count: "put the third item first"; "" otherwise."""
+    """Return the end of the list that the words behind an item name by a number: "start" for "put the third item
+    first", "end" for "put it last", and "" for all other words.
+    """
     counted = [ordinal_of(word) for word in words]
     return "start" if counted[-1:] == [1] else "end" if counted[-1:] == [-1] else ""
 

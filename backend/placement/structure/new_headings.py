@@ -20,8 +20,8 @@ _NO_TEXT = "A heading can be added only between two parts of one section, so not
 
 
 def headed(document: Document, order: StructureOrder, message: str, beside: Mention) -> Placement | str:
-    """Return the edit that adds the ordered heading before or after the block `beside`. If this is impossible, return
-    the reason as a sentence for the user.
+    """Return the edit that adds the ordered heading ("put the heading Sites above the second paragraph") before or
+    after the block `beside`. If this is impossible, return the reason as a sentence for the user.
     """
     title = _title(message, beside)
     if not title:

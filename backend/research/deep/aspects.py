@@ -72,7 +72,8 @@ class Aspect:
 
 
 def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
-    """Return the queries for the user's last question, at most `MOST`.
+    """Return the queries for the user's last question, at most `MOST`. `location` is where the user is, for questions
+    such as "the weather here".
 
     There is one query for the whole question and one for each of its parts. If the question has few parts and is in
     English, two queries are added: one for overviews, and one for contrary evidence.

@@ -1,7 +1,7 @@
 """Plan the queries of a deep research, from a model's answer or by rules, and find repeated queries.
 
-No query is sent twice. Two queries count as the same if more than four fifths of all their words are in both (Jaccard
-index).
+No query is sent twice. Two queries are taken as the same if more than four fifths of all their words are in both
+(Jaccard index).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class SearchPlan:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Build the request for a plan, which is sent to the system model."""
+    """Build the request for a plan, which is sent to the system model. `location` is where the user is."""
     words = prompts.render(
         "plan",
         earlier=queries.earlier_of(turns),
@@ -86,7 +86,7 @@ def read(text: str) -> SearchPlan:
 
 def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
     """Return a plan that is made without a model: the keywords of the question, its parts, and queries for overviews
-    and for contrary evidence.
+    and for contrary evidence. `location` is where the user is.
     """
     asked = aspects.of(turns, location)
     kept, _ = untried([PlannedQuery(each.query, each.purpose) for each in asked], ())

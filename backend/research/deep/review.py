@@ -46,7 +46,8 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of what was found, and what to do next. `confidence` is from 0 to 100.
+    """A judgment of what was found (`critique`), what is still missing (`gaps`), and what to do next. `confidence` is
+    from 0 to 100.
 
     If `next_action` is `refine_strategy`, the queries of the review are added to the planned queries that were not
     executed. If it is `continue_search`, they replace these.
@@ -101,7 +102,7 @@ def by_rules(state: State, limits: Limits) -> Review:
     """Return a review that is made without a model. Its confidence is the mean, over all executed queries, of the share
     of the query's words that the best source contains.
 
-    Words that the queries add to the question, such as "review", do not count. Words that no source contains are a gap.
+    Words that the queries add to the question, such as "review", are ignored. Words that no source contains are a gap.
     For each gap, a query with these words and words of the question is made.
     """
     beside = aspects.added_words(state.question)
@@ -175,7 +176,7 @@ def coverage(query: str, sources: Sequence[Source], beside: Collection[str] = ()
     """Return the largest share of the query's words that one source contains (0 to 1), and the words that this source
     lacks.
 
-    Words in `beside` do not count.
+    Words in `beside` are ignored.
     """
     language = language_of(query)
     left_out = stop_terms(language)

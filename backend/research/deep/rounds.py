@@ -32,7 +32,9 @@ class State:
     """The progress of a research. `waiting` are the queries that were not executed yet, `lists` the sources of each
     round, and `sources` all works, best first.
 
-    `skipped` are queries that were not executed because they repeat others.
+    `skipped` are queries that were not executed because they repeat others. `succeeded` and `failed` count the
+    searches. `confidence` (0 to 100) and `gaps`, what is still missing, come from the last review; `why` says why the
+    research ended.
     """
 
     question: str

@@ -41,7 +41,7 @@ _WANTS_TOOLS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subtask:
-    """A part of the question, and the kind of agent that works on it."""
+    """A part of the question (`task`), and the name of the agent that works on it (`helper`)."""
 
     helper: str
     task: str
@@ -77,8 +77,9 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """Parse the parts of the question in a model's answer, at most MOST. Returns () if a plain search is enough, or if
-    fewer than FEWEST parts can be used.
+    """Parse the parts of the question, each with the helper that looks for it, in a model's answer; at most MOST.
+    Helpers that are not `available` are left out. Returns () if a plain search is enough, or if fewer than FEWEST parts
+    can be used.
     """
     try:
         found = model_json.first(text, ("split", "subtasks"))

@@ -38,7 +38,7 @@ REPORT_TOKENS = 2_000
 @dataclass(frozen=True, slots=True)
 class AgentTask:
     """One task for one agent. `seen` is the part of the conversation that the agent gets, and `rules` are the caller's
-    instructions.
+    instructions. `location` is where the user is, and `model` the model to use; None uses the configured one.
     """
 
     agent: AgentSpec

@@ -40,8 +40,8 @@ def test_an_encoding_that_nothing_tells_is_refused(text: str, encoding: str) -> 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"\xff\xfea", "broken UTF-16"),
-        (b"\xef\xbb\xbf\xff", "broken UTF-8"),
+        (b"\xff\xfea", "not valid UTF-16"),
+        (b"\xef\xbb\xbf\xff", "not valid UTF-8"),
         (b"a\x00b" * 40, "zero bytes"),
         (b"\x01\x02\x03 a", "control characters"),
     ],

@@ -70,7 +70,7 @@ def test_a_kind_is_what_the_content_says(content: bytes, name: str, kind: str) -
         (b'<?xml version="1.0"?><rss></rss>', "", "not a web page"),
         (b'{"a": 1}', "a.json", "not a CSL-JSON"),
         (b"[1, 2]", "a.json", "not a CSL-JSON"),
-        (b'[{"title": "x"}', "a.json", "incomplete JSON"),
+        (b'[{"title": "x"}', "a.json", "invalid JSON"),
         (b"[" * 100_000, "a.json", "JSON"),
         (b"\x80\x81\x82\x83\x00\x01", "a.txt", "Coscribe reads PDF"),
     ],

@@ -47,6 +47,7 @@ def test_front_matter_tells_of_the_work_and_is_no_text() -> None:
         ("<font face='SimSun'>\n\n# <center>影响因素分析\n\n### <center>摘 要\n", "影响因素分析"),
         ("# _Drosophila_ in a_b &amp; ![logo](x.png) <i>Homo</i>\n", "Drosophila in a_b & Homo"),
         ("Reefs\n=====\n\nAbstract\n========\n\nx\n\nMethods\n=======\n", "Reefs"),
+        ("# On rain\n\n# Abstract\n\nx\n\n# Marsh birds\n\nx\n", "On rain"),
         ("```\n# no title\n```\n\n# Reefs\n", "Reefs"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_large_page_is_cut(web: Web, http: Http, anywhere: None):
 @pytest.mark.parametrize("kind", ["image/png", "application/zip", "application/octet-stream"])
 def test_what_is_no_page(web: Web, http: Http, anywhere: None, kind):
     web.on("/x", Reply(b"x", type=kind))
-    with pytest.raises(ProviderMisanswered, match="not read"):
+    with pytest.raises(ProviderMisanswered, match="cannot read"):
         http.page(f"{web.url}/x", seconds=PATIENCE)
 
 

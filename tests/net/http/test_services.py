@@ -70,7 +70,7 @@ TINY_BOMB = gzip.compress(b"\0" * (MOST_BYTES * 4))
         (Reply(TINY_BOMB, headers={"Content-Encoding": "gzip"}), ProviderMisanswered, "more than 5 MB"),
         (Reply(b"nonsense", headers={"Content-Encoding": "gzip"}), ProviderMisanswered, "compressed data"),
         (Reply(gzip.compress(b"{}" * 99)[:-9], headers={"Content-Encoding": "gzip"}), ProviderMisanswered, "middle"),
-        (Reply(b"{}", headers={"Content-Encoding": "br"}), ProviderMisanswered, "does not read"),
+        (Reply(b"{}", headers={"Content-Encoding": "br"}), ProviderMisanswered, "cannot read"),
         (Reply(b'{"a": ', cut=True), ProviderUnreachable, "closed the connection"),
         (HangUp(), ProviderUnreachable, "closed the connection"),
         (Reply(status=401), ProviderKeyRefused, "answered 401"),

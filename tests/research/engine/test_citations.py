@@ -65,7 +65,7 @@ def test_what_the_model_points_to_by_itself_is_told_and_among_numbers_no_mark() 
     assert found.text == said and found.cited == (A,)
     assert found.doubts == (
         "These citation marks in the answer have no source: [1], [99].",
-        "No source contains these addresses of the answer: https://made.up/x.",
+        "No source contains these addresses given in the answer: https://made.up/x.",
     )
     numbered = sonar(ScriptedModel(said)).answer(inquiry(numbered=True), silent)
     assert re.findall(r"\[\d+\]", numbered.text) == [f"[{[source_id(each) for each in found.sources].index(A) + 1}]"]
