@@ -28,13 +28,14 @@ _QUOTED = re.compile(
 )
 _ARROW = re.compile(r"\s*(?:->|→|=>|⇒|➔)\s*")
 #: Words between what is replaced and what takes its place, behind a verb of change: "change X to Y", "X durch Y".
-_INTO = BRINGING | frozenset("to into as in zu zum en à a em para als al naar на в".split())
+_INTO = BRINGING | frozenset("to into as in zu zum en à a em para als al naar на в 改成 改为 换成 換成 为 成".split())
 #: Expressions before the words that are replaced: "write Y instead of X", "statt X".
-_INSTEAD = re.compile(
+_INSTEAD_OF = (
     r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
-    r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)\s*$",
-    re.IGNORECASE,
+    r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)"
 )
+_INSTEAD = re.compile(rf"{_INSTEAD_OF}\s*$", re.IGNORECASE)
+_WORDS_INSTEAD = re.compile(rf"\s{_INSTEAD_OF}\s", re.IGNORECASE)
 _OBLIGING = frozenset(
     """
     should must ought has needs is are soll sollte muss müsste doit devrait est debe debería tiene es deve dovrebbe è
@@ -260,6 +261,8 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
     """Read "change X to Y" or "X -> Y" where at least one of the two has no quotation marks."""
+    if (order := _named_instead(message, part, texts)) is not None:
+        return order
     start, end = part
     masked = message.masked
     arrows = list(_ARROW.finditer(masked, start, end))
@@ -284,6 +287,25 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
         if any(next(occurrences(text, old.inside), None) for text in texts) or _is_all(message, old, new):
             return _order(masked, old, new)
     return None
+
+
+def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
+    """Read "call it Y instead of X" and "write Y instead of X everywhere". "Use Y instead of X" may be about what was
+    done, and not about words, so it must say "everywhere".
+    """
+    start, end = part
+    masked = message.masked
+    between = _WORDS_INSTEAD.search(masked, start, end)
+    every = re.finditer(r"[^\W\d_]+", masked[start:end])
+    words = [each for each in every if each[0].casefold() not in COURTESIES]
+    calls = bool(words) and is_a(words[0][0].casefold(), "naming")
+    if between is None or not words or not (calls or _EVERYWHERE.intersection(words_in(masked))):
+        return None
+    verb = words[1] if len(words) > 1 and is_a(words[1][0].casefold(), "pronoun") else words[0]
+    new, old = message.bare(start + verb.end(), between.start()), message.bare(between.end(), end)
+    if old is None or new is None or not any(next(occurrences(text, old.inside), None) for text in texts):
+        return None
+    return _order(masked, old, new)
 
 
 def _is_all(message: _Message, old: _Words, new: _Words) -> bool:

@@ -99,6 +99,8 @@ class Briefing:
     types: tuple[ElementType, ...] = BUILT_IN
     #: the drafts that wait for the user's decision, newest first
     pending: tuple[Pending, ...] = ()
+    #: whether an edit of the document waits for the user's decision
+    edit_waits: bool = False
     rewrite: Rewriting | None = None
     persona: str = ""
     wanted: Wanted = NOTHING_SAID

@@ -60,6 +60,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         named=() if rewrite else names_in(instruction, subject.named),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),
         sources=briefing.sources,
+        edit_waits=briefing.edit_waits,
         has_approved=any(each.draft is not None and each.draft.status == "approved" for each in briefing.history),
     )
 

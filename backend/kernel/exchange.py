@@ -102,6 +102,8 @@ class Evidence:
     named: tuple[tuple[int, int], ...] = ()
     #: all drafts that wait for the user's decision, newest first
     drafts: tuple[OpenDraft, ...] = ()
+    #: True if an edit of the document waits for the user's decision
+    edit_waits: bool = False
     #: True if content of this conversation was approved: without a waiting draft, "it" may mean this content
     has_approved: bool = False
     #: the session's sources, if the instruction asks about them

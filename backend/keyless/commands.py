@@ -77,12 +77,17 @@ _CORRECTING = re.compile(
     re.IGNORECASE,
 )
 _DROPPING = re.compile(
-    r"\W*(?:(?:ok|okay|no|hm+|nein|non|nee)\W+)?(?:forget (?:it|about it|that)|never ?mind|vergiss (?:es|das)"
-    r"|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere|esquece(?: isso)?|laat maar)\W*",
+    r"\W*(?:(?:ok|okay|no|actually|hm+|nein|doch|ach|non|nee)\W+){0,2}(?:forget (?:it|about it|that)|never ?mind"
+    r"|leave (?:it|that|this)(?: (?:be|alone|there|as is|as it is|like that|like this))?|vergiss (?:es|das)"
+    r"|lass (?:es|das)(?: so)?|laisse(?: ça)?(?: comme ça)?|déjalo así|lascialo così|deixa assim"
+    r"|算了|不用了|оставь(?: так)?|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere"
+    r"|esquece(?: isso)?|laat maar)\W*",
     re.IGNORECASE,
 )
 ONE_DRAFT_AT_A_TIME = "I move one draft at a time, so nothing was changed. Say for each draft where it is to go."
 WAITS = "The draft waits until you approve, reject or change it."
+EDIT_WAITS = "The change waits until you approve or reject it."
+NOTHING_TO_DECIDE = "Noted. There is no open draft to decide on."
 NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
 
 
@@ -106,6 +111,8 @@ class Situation:
     asks_for_new: bool = False
     #: the words of the open drafts
     draft_words: frozenset[str] = frozenset()
+    #: whether an edit of the document waits for the user's decision
+    edit_waits: bool = False
 
     @classmethod
     def of(cls, evidence: Evidence, has_attachments: bool) -> Situation:
@@ -117,6 +124,7 @@ class Situation:
             evidence.named,
             evidence.has_approved,
             evidence.names_place,
+            edit_waits=evidence.edit_waits,
             draft_words=words_of_drafts([evidence.previous_content, *(each.content for each in evidence.drafts)]),
         )
 
@@ -145,15 +153,14 @@ def read_command(message: str, situation: Situation) -> Command | None:
     text = masked(message, situation.titles, situation.named)
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
+    waits = WAITS if situation.has_draft else EDIT_WAITS if situation.edit_waits else ""
     if _is_kind_word(text):
         greets = _GREETINGS.intersection(words_in(message)[:1])
-        return Command(
-            "talk", WAITS if situation.has_draft else "" if greets else "Noted. There is no open draft to decide on."
-        )
-    if situation.has_draft and _DROPPING.fullmatch(text):
-        return Command("talk", WAITS)
+        return Command("talk", waits or ("" if greets else NOTHING_TO_DECIDE))
+    if _DROPPING.fullmatch(text):
+        return Command("talk", waits or NOTHING_TO_DECIDE)
     if not situation.has_attachments and _is_consent(text):
-        return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
+        return Command("talk", waits or NOTHING_WAITS)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):

@@ -185,3 +185,11 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
         return central(summing_up if len(summing_up) >= wanted else passages, instruction)
     share = 0.5 if instruction.whole else 0.66
     return [unit for unit in on_topic(passages, instruction, vectors) if covers(unit.line, instruction, share)]
+
+
+def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
+    """Return as many sentences as the instruction asks for, if they are more than `count`, else none."""
+    wanted = instruction.sentences or 0
+    if wanted <= count or wanted > len(candidates):
+        return []
+    return in_order(central(candidates, instruction)[:wanted])

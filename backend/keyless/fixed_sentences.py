@@ -38,6 +38,13 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
         "O rascunho espera que o aprove, rejeite ou altere.",
     ),
+    "The change waits until you approve or reject it.": (
+        "Die Änderung wartet, bis Sie sie annehmen oder ablehnen.",
+        "La modification attend que vous l'approuviez ou la refusiez.",
+        "El cambio espera a que lo apruebe o lo rechace.",
+        "La modifica attende che lei la approvi o la rifiuti.",
+        "A alteração espera que a aprove ou rejeite.",
+    ),
     "Noted. There is no open draft to decide on.": (
         "Verstanden: Nichts wartet auf eine Entscheidung.",
         "C'est noté : rien n'attend de décision.",

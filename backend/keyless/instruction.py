@@ -139,6 +139,8 @@ _SECTION_ON = re.compile(
     r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:sub)?section\s+(?:on|about|called|named|titled)\s[^,.;\n]+",
     re.IGNORECASE,
 )
+#: Drafts are waiting already, so a sentence about several of them asks for no text.
+_DRAFTS = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
 _NOT_YET_WRITTEN = INDEFINITE | {"one"}
 _NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _COUNT = re.compile(
@@ -329,6 +331,8 @@ def _wants(statement: str) -> bool:
     if not sentence.refuses and any(is_a(word, "placing", "writing") for word in ends):
         return True
     words = sentence.words
+    if _DRAFTS.intersection(words):
+        return False  # "explain the difference between the two drafts"
     if any(is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place):
         return True  # "un párrafo sobre …"
     bare = _LEAD.sub("", statement)

@@ -29,7 +29,9 @@ _REMOVE = re.compile(
     re.IGNORECASE,
 )
 _KEEP = re.compile(
-    r"\b(?:keep|leave|use|retain|want) (?:only|just)\b|\b(?:only|just) (?:keep|leave|use|retain)\b", re.IGNORECASE
+    r"\b(?:keep|leave|use|retain|want) (?:only|just)\b|\b(?:only|just) (?:keep|leave|use|retain)\b"
+    r"|^\W*(?:(?:please|but|bitte)\s+)?(?:only|just|nur|seulement|sólo|solo|apenas|alleen)\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 _SHORTEN = re.compile(
     r"\b(?:shorten|shorter|trim|condense|tighten|compress|reduce|halve|half|too (?:long|wordy|verbose)"

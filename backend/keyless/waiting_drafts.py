@@ -9,6 +9,7 @@ from backend.keyless.sentence_forms import FUNCTION
 #: Words of questions about drafts, besides the noun: that they wait, and verbs of listing.
 _ASKING = frozenset(
     """
+    explain compare difference differences between two three
     which what list show open pending waiting wait left many still unapproved undecided
     welche zeig zeige liste offen offene offenen warten ausstehend
     quels quelles montre liste attente ouverts restent

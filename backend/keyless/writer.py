@@ -25,6 +25,7 @@ from backend.keyless.composition import (
     from_library,
     left_out,
     limited,
+    longer_than,
     meant,
     named_part,
     set_draft,
@@ -299,7 +300,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
     if revision.names_change(asked) and not focused:
         return _cannot()  # "and a sentence on limitations", "without the names": other sentences would not be it
-    for chosen in (focused, unused, central(attached, instruction)):
+    longer = longer_than(len(revision.pieces(rejected)), attached, about)
+    for chosen in (longer, focused, unused, central(attached, instruction)):
         content, used = set_draft(chosen, attached, instruction)
         if used and not _same(content, rejected):
             message = f"Here is another draft without a model: {count(used)}, word for word from {listing(used)}."

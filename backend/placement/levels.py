@@ -54,6 +54,8 @@ def _wanted(document: Document, placement: Placement) -> int | None:
 
 def _at_level(document: Document, heading: Block, level: int) -> str:
     source = document.source(heading)
+    if level == heading.level:
+        return source
     found = _ATX.match(source)
     if found:
         return f"{found[1]}{'#' * level}{source[found.end() :]}"

@@ -132,7 +132,8 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
         section=inner[-1].path if inner else None,
         anchor=anchor_at(document, first),
         position=f"“{order.old}” to “{order.new}” at {places}",
-        reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0),
+        reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
+        + _capitals(document, order, where),
         confidence=_CERTAIN if all(each.sure for each in where) else _DOUBTFUL,
     )
 
@@ -155,6 +156,17 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
         return True
     names = _NAMES.finditer(document.source(document.blocks[block]))
     return any(each.start() < end and start < each.end() and not (code and each[1]) for each in names)
+
+
+def _capitals(document: Document, order: WordOrder, where: Sequence[Mention]) -> str:
+    """Return a sentence for the user if the words also occur with a capital, where they stay; "" if they do not."""
+    capital = order.old[:1].upper() + order.old[1:]
+    if capital == order.old or order.nth is not None:
+        return ""
+    every = _everywhere(document, capital, where)
+    count = sum(not _is_technical(document, each, order.code) for each in every)
+    stays = "stays in one place" if count == 1 else f"stays in {count} places"
+    return f" “{capital}” {stays}." if count else ""
 
 
 def _reason(order: WordOrder, count: int, kept: int) -> str:

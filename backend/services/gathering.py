@@ -112,6 +112,7 @@ def brief(
         document=context,
         types=BUILT_IN + types,
         pending=_open(task, past),
+        edit_waits=any(each.kind == "edit" for each in task.waiting),
         rewrite=task.rewriting,
         wanted=task.wanted,
         library=passages,

@@ -33,6 +33,11 @@ TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The 
         ("Rename colour to hue everywhere.", "colour", "hue"),
         ("rename all occurrences of “colour” to “hue”", "colour", "hue"),
         ("Rename colour to hue everywhere in Methods", "colour", "hue"),
+        ("call it hue instead of colour everywhere", "colour", "hue"),
+        ("please call it “hue” instead of colour", "colour", "hue"),
+        ("write hue instead of colour throughout the paper", "colour", "hue"),
+        ("把“colour”全部改成“hue”", "colour", "hue"),
+        ("将“colour”替换为“hue”", "colour", "hue"),
     ],
 )
 def test_orders_to_replace_words_are_read(message, old, new):
@@ -66,6 +71,13 @@ def test_orders_to_replace_words_are_read(message, old, new):
 )
 def test_other_messages_are_no_orders_to_replace_words(message):
     assert read_word_order(message, [TEXT], ["Methods"]) is None
+
+
+@pytest.mark.parametrize(
+    "message", ["use hue instead of colour", "call the reef new instead of colour", "write about hue instead of colour"]
+)
+def test_instead_may_be_about_what_was_done(message):
+    assert read_word_order(message, [TEXT]) is None
 
 
 def test_an_article_before_a_name_is_no_word_of_the_text():

@@ -269,3 +269,9 @@ def test_the_words_of_drafts_are_no_function_words() -> None:
 def test_an_order_about_a_part_is_recognized(message: str, operation: str | None) -> None:
     command = read_command(message, Situation(titles=TITLES))
     assert (command.operation if command else None) == operation
+
+
+@pytest.mark.parametrize("message", ["leave it out of Methods", "leave the last sentence", "leave it to the reviewers"])
+def test_to_leave_something_out_is_no_dropping(message: str) -> None:
+    found = read_command(message, Situation(has_draft=True, titles=TITLES))
+    assert found is None or found.intent != "talk"

@@ -134,3 +134,8 @@ def test_a_question_in_the_language_of_the_texts_is_not_foreign(instruction: str
 )
 def test_a_list_is_asked_for_by_an_order_only(instruction, form):
     assert form_of(instruction) == form
+
+
+def test_a_sentence_about_several_drafts_asks_for_no_text() -> None:
+    assert not read_instruction("explain the difference between the two drafts", "").wants_content
+    assert read_instruction("draft a paragraph on rain", "").wants_content

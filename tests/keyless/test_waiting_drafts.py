@@ -17,6 +17,7 @@ SOME = Evidence("write", "", drafts=(OpenDraft("b", "Second draft."), OpenDraft(
         "Welche Entwürfe sind offen?",
         "¿qué borradores hay?",
         "how many drafts wait?",
+        "explain the difference between the two drafts",
     ],
 )
 def test_the_drafts_that_wait_are_listed(order):

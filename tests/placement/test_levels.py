@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.levels import fit_levels
+from backend.placement.levels import fit_levels, shifted
 from backend.placement.plan import Placement, anchor_at
 
 PAPER = read("# Title\n\n## Methods\n\nWe measured.\n\n## Results\n\nWarm.\n\n## Discussion\n\nSo it is.\n")
@@ -38,3 +38,8 @@ def test_underlined_headings_and_the_deepest_level() -> None:
 
 def test_text_without_a_heading_stays_as_it_is() -> None:
     assert fit_levels(PAPER, "Only text.\n\n## Later\n", at("after section")) == "Only text.\n\n## Later\n"
+
+
+def test_a_heading_that_keeps_its_level_keeps_its_form():
+    text = "Methods\r\n-------\r\n\r\nWe measured.\r\n\r\n## Sites ##\r\n"
+    assert shifted(text, 0) == text

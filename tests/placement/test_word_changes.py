@@ -156,3 +156,10 @@ def test_a_quoted_paragraph_says_where_words_are_replaced() -> None:
 )
 def test_words_that_are_not_there_are_named(message: str, words: str) -> None:
     assert words_not_found(TWO, message) == words
+
+
+def test_words_with_a_capital_stay_and_the_reason_says_so():
+    document = read("Snow fell. The snow stayed.\n\nSnow is white, and snow melts.\n")
+    made = read_word_change(document, "replace snow by firn")
+    assert made is not None and made.reason == "Changes “snow” to “firn” in 2 places. “Snow” stays in 2 places."
+    assert read_word_change(document, "replace Snow by Firn").reason == "Changes “Snow” to “Firn” in 2 places."

@@ -334,3 +334,11 @@ def test_the_changes_are_told_without_a_model(ports, world, message: str) -> Non
     answer = say(ports, world, message)
     assert answer["intent"] == "talk" and f"“{OWN[:10]}" in answer["response"] and not ports.writer.requests
     assert "(in “Methods”)" in answer["response"]
+
+
+@pytest.mark.parametrize("message", ["No, leave that.", "actually leave it", "never mind", "ok approve", "no"])
+def test_an_edit_that_waits_is_not_denied(ports, world, message: str) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    assert say(keyless, world, message)["response"].startswith(("Noted. There is no open draft", "There is no open"))
+    say(keyless, world, "Delete the last paragraph of Methods.")
+    assert say(keyless, world, message)["response"] == "The change waits until you approve or reject it."

@@ -302,3 +302,15 @@ def test_highlights_that_go_unused_are_counted(instruction, attached, told):
 def test_a_rewrite_that_needs_other_words_leaves_the_text(reason: str) -> None:
     answer = write("Add a paragraph on reefs.\nRewrite.", BLEACHING, previous_content=PENDING, rejection_reason=reason)
     assert answer["document_content"] == "" and "Without a model" in answer["message"]
+
+
+def test_a_rewrite_takes_the_sentences_that_are_asked_for() -> None:
+    source = Excerpt("Canopies lower the drag. Sheltering is the cause. Winter data are missing.", "highlight", "Notes")
+    rejected = "Canopies lower the drag. Sheltering is the cause."
+    first = write(
+        "Write a conclusion\nonly the first sentence", source, previous_content=rejected, rejection_reason="no"
+    )
+    assert first["document_content"] == "Canopies lower the drag."
+    asked = "Write a conclusion\nagain but all three sentences"
+    longer = write(asked, source, previous_content=rejected, rejection_reason="too thin")
+    assert longer["document_content"] == source.text
