@@ -35,6 +35,8 @@ from backend.storage.drafts import DraftRow
 _LOOKED_BACK = 20
 #: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
+#: Kinds of nouns that blocks have under another name.
+_BLOCKS = {"quotation": "quote", "equation": "math"}
 _HEADING = frozenset({"heading"})
 
 #: Words of the change that is meant: "undo the insertion of “…”".
@@ -240,7 +242,7 @@ def _change_in(task: Task, section: str) -> Placement | None:
 def _kinds_in(message: str) -> frozenset[str]:
     """Return the kinds of blocks that the nouns in a message name, such as "table"."""
     words = tokens(message)
-    kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
+    kinds = frozenset(_BLOCKS.get(kind, kind) for at in range(len(words)) for kind in noun(words, at)[0])
     return _HEADING if kinds & {"section", "heading"} else kinds & _RESTORED
 
 

@@ -119,6 +119,27 @@ def test_the_last_change_in_a_section_is_taken_back(ports, world, message: str) 
     assert carried_out(ports, world, message) == PAPER.replace("It was warm.", "It was cold.")
 
 
+@pytest.mark.parametrize(
+    ("noun", "block"),
+    [
+        ("paragraph", "Rain fell."),
+        ("table", "| a | b |\n|---|---|\n| 1 | 2 |"),
+        ("figure", "![Rain](rain.png)"),
+        ("list", "- rain\n- snow"),
+        ("quote", "> It rains."),
+        ("code block", "```\nrain()\n```"),
+        ("equation", "$$\nr = 1\n$$"),
+        ("footnote", "[^1]: Rain."),
+    ],
+)
+def test_a_removed_part_is_brought_back_by_its_kind(ports, world, noun: str, block: str) -> None:
+    edit(ports, world, OWN, f"{OWN}\n\n{block}")
+    whole = text_of(ports, world)
+    edit(ports, world, f"\n\n{block}", "")
+    edit(ports, world, "# Methods", "# Our methods")
+    assert carried_out(ports, world, f"Put the {noun} back.") == whole.replace("# Methods", "# Our methods")
+
+
 def test_a_change_that_no_section_has_is_not_guessed(ports, world) -> None:
     answer = say(ports, world, "Undo the change in Results.")
     assert answer["status"] is None and "None of the latest changes is in “Results”" in answer["response"]
