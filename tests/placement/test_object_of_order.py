@@ -71,6 +71,8 @@ def test_a_known_verb_has_its_object(order, is_one):
         ("La sezione Methods è prolissa: snelliscila.", True),
         ("Methods is fine. Mention it in a paragraph.", False),
         ("Methods is fine. I like it.", False),
+        ("Methods is wordy. Indeed.", False),
+        ("Methods is too long, unfortunately.", False),
         ("Methods is too long. Why is it?", False),
         ("Auf den ersten Absatz von Methods soll ein Absatz folgen.", False),
         ("Turn the first paragraph of Methods into a list.", True),

@@ -103,6 +103,14 @@ def test_one_search_embeds_a_bounded_number_of_passages_and_says_what_is_left(po
     assert lacking[-1] == [False, False] and lacking[0] == [True, True]
 
 
+def test_one_search_embeds_as_many_works_as_their_passages_fit(ports, world, monkeypatch):
+    monkeypatch.setattr(library_embedding, "PASSAGES_A_SEARCH", 3)
+    for plant in ("reeds", "grass", "moss"):
+        add(ports, world.user_id, f"On {plant}\nFirst of {plant}.\fThen of {plant}.")
+    ports.embedder.down = False
+    assert [library_embedding.embed_waiting(ports, world.user_id, None) for _ in range(3)] == [2, 0, 0]
+
+
 def test_only_chosen_works_of_ones_own_are_embedded(ports, world):
     first = add(ports, world.user_id, "On grass\nGrass bends.")
     second = add(ports, world.user_id, "On reeds\nReeds rustle.")

@@ -54,3 +54,12 @@ def test_text_that_was_changed_is_not_moved(approved, world) -> None:
     )
     with pytest.raises(Conflict):
         move(ports, world, draft)
+
+
+def test_what_was_replaced_comes_back_where_the_new_text_moves_away(world) -> None:
+    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
+    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    draft = say(ports, world, f"Replace the paragraph of Results with the following: “{OWN}”")["pending_content_id"]
+    placed = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
+    assert placed["document"] == PAPER.replace("It was warm.", OWN)
+    assert move(ports, world, draft)["document"] == PAPER + f"\n{OWN}\n"

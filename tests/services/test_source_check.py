@@ -75,9 +75,10 @@ class Memory:
     """Remembers all that it is given; `old` is only known when a registry fails."""
 
     def __init__(self, old=()):
-        self.kept, self.old = {}, dict(old)
+        self.kept, self.old, self.reads = {}, dict(old), 0
 
     def recall(self, lookups, *, stale=False):
+        self.reads += 1
         known = self.old if stale else self.kept
         return {each: known[each] for each in lookups if each in known}
 
@@ -91,6 +92,17 @@ def test_what_is_remembered_is_not_asked_again():
     asked = len(canned.rounds)
     assert check_sources(Verification(canned, memory), ["doi:10.1000/abc"], seconds=10) == first
     assert len(canned.rounds) == asked
+
+
+def test_what_is_remembered_of_many_works_is_read_at_once():
+    texts, memory = (
+        [f"Meier (2014). Drought tolerance of alpine grasses, part {number}." for number in range(30)],
+        Memory(),
+    )
+    first = check_sources(Verification(Canned(*NAMES), memory), texts, seconds=10)
+    memory.reads = 0
+    assert check_sources(Verification(Canned(*NAMES), memory), texts, seconds=10) == first
+    assert memory.reads < len(texts) / 3
 
 
 def test_an_old_record_counts_where_a_registry_does_not_answer():
