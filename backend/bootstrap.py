@@ -106,7 +106,7 @@ def open_database(app: Flask, settings: Settings) -> None:
         words = f"the library {error.name} is not installed: install the extra `postgres`"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
     except ArgumentError as error:  # its message may contain the URL, and so a password
-        raise SettingsError({f"{PREFIX}DATABASE_URL": "not a URL that SQLAlchemy can read"}) from error
+        raise SettingsError({f"{PREFIX}DATABASE_URL": "no database URL; write one as sqlite:////srv/c.db"}) from error
     except ValueError as error:
         raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
 

@@ -99,7 +99,7 @@ def last_event(cursor: int | None) -> int | None:
         return cursor
     if not (given.isascii() and given.isdigit() and len(given) < 10):
         raise Refused(
-            "A header was refused, so nothing was done.",
+            "The header Last-Event-ID was refused, so nothing was done.",
             errors={
                 LAST_ID: ["This is no event id. Send the number of the last event received, or leave the header out."]
             },

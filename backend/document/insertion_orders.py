@@ -98,7 +98,7 @@ def _follows_part(part: str) -> bool:
 
 
 def brings_behind(words: Sequence[str]) -> bool:
-    """Return True if words end with "followed by" and order it: "X should be followed by"."""
+    """Return True if words order that a text follows a part, and end with "followed by": "X should be followed by"."""
     ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
     return ends and bool(_GOING.intersection(words))
 

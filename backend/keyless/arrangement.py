@@ -38,8 +38,8 @@ def dangles(sentence: str) -> bool:
 
 
 def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Return the paragraphs of a draft that consists of the chosen sentences, list items and blocks. `pool` has all
-    from which they were chosen.
+    """Return the paragraphs of a draft that consists of the chosen sentences, list items and blocks. `pool` are all the
+    sentences, list items and blocks from which these were chosen.
     """
     kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
     groups = _by_topic(kept, instruction)

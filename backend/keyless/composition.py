@@ -57,7 +57,7 @@ _INTRODUCTION = re.compile(
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
     """Return the text of a draft that quotes the chosen sentences, list items and blocks, and these again, in the order
-    in which the draft has them. `pool` has all from which they were chosen.
+    in which the draft has them. `pool` are all the units from which they were chosen.
     """
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)

@@ -275,7 +275,9 @@ def _as_ours(seconds: float) -> Iterator[None]:
             else "could not be reached (no such host, or it refused the connection)"
         ) from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as error:
-        raise ProviderUnreachable("has an address or a key that cannot be sent") from error
+        raise ProviderUnreachable(
+            "has an address or a key with characters that cannot be sent; correct it in the settings"
+        ) from error
     except httpx2.TransportError as error:
         raise ProviderUnreachable("closed the connection or did not answer with HTTP") from error
 

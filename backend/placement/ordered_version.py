@@ -1,4 +1,6 @@
-"""Find the section or block that a message orders to be rewritten, of which the content is the new version."""
+"""Find the section or block that a message orders to rewrite, if the content is a new version of it: "shorten the first
+paragraph of Methods".
+"""
 
 from __future__ import annotations
 

@@ -39,7 +39,8 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A writing task: a stored user message, and the state of the session when the answer begins.
+    """A writing task: a stored user message with its attached texts, and the state of the session when the answer
+    begins.
 
     `waiting` are the open drafts, newest first. `base` is the version to revise (with `rewriting`: to write again);
     with None the writer decides. With `beside` the answer must be a separate draft.

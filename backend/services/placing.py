@@ -148,7 +148,9 @@ def replacement(document: Document, content: str, message: str) -> Placed | None
 
 
 def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:
-    """Return the place that the rules choose for content. `messages`, oldest first, have asked for the content."""
+    """Return the place that the rules choose for the content. `messages` are the messages that asked for the content,
+    oldest first.
+    """
     return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
 

@@ -186,7 +186,7 @@ def _moment_of(last_id: str) -> tuple[int, datetime]:
     if all(each.isascii() and each.isdigit() and len(each) < 18 for each in (number, moment)):
         return int(number), datetime.fromtimestamp(int(moment) / 1_000_000, UTC)
     raise Refused(
-        "A header was refused, so nothing was done.",
+        "The header Last-Event-ID was refused, so nothing was done.",
         errors={
             "Last-Event-ID": [
                 "No event of this stream has this id. Leave the header out, or send the id of the last event."

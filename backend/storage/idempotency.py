@@ -42,7 +42,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
     """
     if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise Refused(
-            "A header was refused, so nothing was done.",
+            "The header Idempotency-Key was refused, so nothing was done.",
             errors={"Idempotency-Key": [f"Send 1 to {LONGEST_KEY} printable ASCII characters."]},
         )
     owner, now, until = lease.owner, lease.now, lease.until
@@ -60,7 +60,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
         return None
     if row.body_sha256 != body_sha256:
         raise Refused(
-            "A header was refused, so nothing was done.",
+            "The header Idempotency-Key was refused, so nothing was done.",
             errors={"Idempotency-Key": ["This Idempotency-Key was used before with a different body. Send a new one."]},
         )
     if row.status is not None:

@@ -17,7 +17,9 @@ _DENIAL = re.compile(r"\b(?:not|no|never|neither|nor|without|than|instead)\b|n['
 
 def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return two groups of words from a contrast in the passage: those that the passage denies and the sentence has,
-    and those that the passage states instead and the sentence lacks. Returns None if there are none.
+    and those that the passage states instead and the sentence lacks. For “The decline was caused by rain” and “The
+    decline was caused by salt, not by rain”, the first group is “by rain”, and the second one what precedes “not”.
+    Returns None if there are none.
     """
     if (parts := _split(passage)) is None or _DENIAL.search(sentence):
         return None
