@@ -12,7 +12,7 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz explore audit mutate torture serve lint format docs bench load screenshots typescript web-vendor \
+.PHONY: help install demo test fuzz explore audit mutate torture rolling serve lint format docs bench load screenshots typescript web-vendor \
 	clean
 
 help: ## this list
@@ -51,6 +51,9 @@ mutate: $(VENV)/.test-installed ## small faults in placement, drafting and servi
 
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
+
+rolling: $(VENV)/.test-installed ## restart two servers behind nginx while 1,000 people chat, and see that nobody notices (ARGS="--chats 200")
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture.rolling $(ARGS)
 
 docs: $(VENV)/.docs-installed ## the guides as a site in build/docs
 	@$(BIN)/mkdocs build --quiet && echo "build/docs/index.html"

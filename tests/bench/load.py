@@ -124,7 +124,7 @@ def _serve(make: Callable[[], Handler], port: int) -> None:
 
 
 @contextmanager
-def _process(make: Callable[[], Handler]) -> Iterator[tuple[int, int]]:
+def in_process(make: Callable[[], Handler]) -> Iterator[tuple[int, int]]:
     """A server in a process of its own: its port and its pid."""
     port = free_port()
     process = multiprocessing.get_context("fork").Process(target=_serve, args=(make, port), daemon=True)
@@ -283,8 +283,8 @@ def main() -> None:
     print(f"{'':34} {'':10} {'p50 or':>8} {'p99':>8} {'':>8} {'CPU ms':>8} {'of the':>8}")
     print(f"{'load':34} {'door':10} {'1st p99':>8} {'ms':>8} {'refused':>8} {'each':>8} {'baseline':>8}")
     least: dict[str, float] = {}
-    with _process(lambda: Provider(given.delay, given.seconds)) as (provider, _):
-        with _process(lambda: Baseline(provider)) as (port, pid):
+    with in_process(lambda: Provider(given.delay, given.seconds)) as (provider, _):
+        with in_process(lambda: Baseline(provider)) as (port, pid):
             body = json.dumps({"message": "Add two paragraphs on the method."})
             _print(Door("baseline", port, pid, [""] * people, [body] * people), given, least)
         for name, edge in (("threads", "off"), ("edge", "on")):
