@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, ordinal_of, words_in
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import view_of
 from backend.placement.confidence import RATES, SURE, evidence_for
 from backend.placement.request.request import read_request
 
@@ -21,7 +21,7 @@ def names_place(document: Document, message: str) -> bool:
 
     An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
     """
-    asked = read_request(DocumentView(document), message, opens=False)
+    asked = read_request(view_of(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
         return False
     if asked.target.kind == "document" and _counts_drafts(message):
@@ -31,7 +31,7 @@ def names_place(document: Document, message: str) -> bool:
 
 def clearly_names_place(document: Document, message: str) -> bool:
     """Return True if a message names a place, beside a block or section, that is clear enough to use without asking."""
-    asked = read_request(DocumentView(document), message, opens=False)
+    asked = read_request(view_of(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
         return False
     return asked.relation in _BESIDE and RATES[evidence_for(asked)] >= SURE

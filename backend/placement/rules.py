@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
@@ -139,7 +139,7 @@ class _Order:
 
 def _read(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> _Order:
     """Return what the rules understand of the messages."""
-    view = DocumentView(document)
+    view = view_of(document)
     builder = PlacementBuilder(view, Content.of(content))
     messages = in_same_section(document, messages)
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]

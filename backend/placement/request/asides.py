@@ -8,6 +8,9 @@ placement benchmark.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import KINDS, ParsedMessage
 from backend.mentions.section_names import NAMED
 
@@ -24,6 +27,18 @@ _PLACING = (
 #: Minimum number of words of an aside: one that opens it, and one more.
 _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
+
+
+@lru_cache(maxsize=8)  # several decisions about one message need it
+def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
+    """Return a message parsed for one document, without its asides; None if it has no words. The latest messages are
+    cached; `view_of` returns the same view for the same document.
+    """
+    reading = ParsedMessage(view, message)
+    if not reading.tokens:
+        return None
+    plain = without_asides(reading)
+    return ParsedMessage(view, plain) if plain != reading.text and plain.strip() else reading
 
 
 def without_asides(reading: ParsedMessage) -> str:

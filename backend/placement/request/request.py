@@ -15,7 +15,7 @@ from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection
-from backend.placement.request.asides import without_asides
+from backend.placement.request.asides import parsed
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import ContainingSection
 from backend.placement.request.edges import read_edge
@@ -79,15 +79,6 @@ class PlacementRequest:
     understood: bool = False
     #: a relation, an edge, or a verb of placing says where the text goes
     placing: bool = False
-
-
-def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
-    """Return a message parsed for one document, without its asides (asides.py); None if it has no words."""
-    reading = ParsedMessage(view, message)
-    if not reading.tokens:
-        return None
-    plain = without_asides(reading)
-    return ParsedMessage(view, plain) if plain != reading.text and plain.strip() else reading
 
 
 def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:

@@ -14,8 +14,9 @@ from backend.mentions import closed_words
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.placement.request.asides import parsed
 from backend.placement.request.named_place import counted_paragraph
-from backend.placement.request.request import PlacementRequest, parsed
+from backend.placement.request.request import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unexplained import is_unknown
 

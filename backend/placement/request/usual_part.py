@@ -14,7 +14,7 @@ from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.lexicon import Token, is_element, sections, tokens
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import concepts, title_words
-from backend.placement.request.asides import without_asides
+from backend.placement.request.asides import parsed
 from backend.ranking.function_words import ALL_WORDS
 
 #: Parts whose usual names mean little else. "A model" or "an example" is seldom a section, so other parts count only if
@@ -51,12 +51,8 @@ class UsualPart:
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
     """Return the usual part that a message asks for, or into which it puts text; None if it names none or several."""
-    view = view_of(document)
-    reading = ParsedMessage(view, message)
-    plain = without_asides(reading) if reading.tokens else ""
-    if plain.strip() and plain != reading.text:
-        reading = ParsedMessage(view, plain)
-    found = list(_parts(reading))
+    reading = parsed(view_of(document), message)
+    found = list(_parts(reading)) if reading is not None else []
     return found[0] if len({each.name.casefold() for each in found}) == 1 else None
 
 
