@@ -28,6 +28,7 @@ from backend.verification.opposites import (
     are_opposite_words,
     counts_exchanged,
     is_negated,
+    is_same_direction,
     opposed_words,
     other_amounts,
     other_bounds,
@@ -47,7 +48,9 @@ _CONTRAST = re.compile(
     r"|,(?=[^,;]*\baber\b)|但|而",
     re.IGNORECASE,
 )
-_PART_END = re.compile(_CONTRAST.pattern + r"|,(?!\d)|\band\b(?! not\b)", re.IGNORECASE)
+_PART_END = re.compile(
+    _CONTRAST.pattern + r"|,(?!\d)|\b(?:because|weil|porque|parce que)\b|\band\b(?! not\b)", re.IGNORECASE
+)
 #: Clauses that are compared one by one, where both sentences have as many.
 _JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
 #: “No group spent more than the poor” says that the poor spent more than any other, and most.
@@ -159,7 +162,10 @@ def _denies_known(sentence: str, passage: str, language: str) -> bool:
     stems = terms(passage, language)
     if is_negated(sentence):
         denied = denied_words(sentence)
-        return denied is None or any(not each or terms(each, language)[0] in stems for each in denied)
+        return denied is None or any(
+            not each or terms(each, language)[0] in stems or any(is_same_direction(each, other) for other in stems)
+            for each in denied
+        )
     return any(next(iter(terms(each, language)), "") in stems for each in bases_denied(sentence))
 
 
@@ -206,7 +212,8 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
     """Return True if one of the two statements denies what the other one says, or the opposite of it."""
-    if is_negated(sentence, language) == is_negated(passage, language):
+    about = _shared_clauses(sentence, passage, language)
+    if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):
         return False
     if _is_none_above(sentence, passage):
         return False
@@ -218,7 +225,8 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
     denied = denied_words(negated)
     stems = terms(plain, language)
     return denied is None or any(
-        next(iter(terms(each, language)), "") in stems or any(are_opposite_words(each, other) for other in stems)
+        next(iter(terms(each, language)), "") in stems
+        or any(are_opposite_words(each, other) or is_same_direction(each, other) for other in stems)
         for each in denied
     )
 

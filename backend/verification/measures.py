@@ -22,6 +22,7 @@ _DIMENSIONS: tuple[Mapping[str, float], ...] = (
     {"hz": 1.0, "khz": 1e3, "mhz": 1e6, "ghz": 1e9},
     {"pa": 1.0, "hpa": 1e2, "kpa": 1e3, "mpa": 1e6, "gpa": 1e9},
     {"nmol": 1e-9, "µmol": 1e-6, "μmol": 1e-6, "mmol": 1e-3, "mol": 1.0},
+    {"k": 1.0, "mk": 1e-3, "µk": 1e-6, "μk": 1e-6},
     {"v": 1.0, "mv": 1e-3, "kv": 1e3},
     {"w": 1.0, "mw": 1e-3, "kw": 1e3},
     {"ns": 1e-9, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3} | dict.fromkeys(

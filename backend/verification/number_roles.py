@@ -60,8 +60,9 @@ def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, st
     for own in roles:
         for other in roles:
             if own.number in mine and other.number not in mine and _same_kind(own, other):
-                keys = _keys(own, other, language)
-                if keys[0] and said.isdisjoint(keys[0]) and (taken := said & keys[1]):
+                keys = list(_keys(own, other, language))
+                taken = {each for _, theirs in keys for each in said & theirs}
+                if taken and all(said.isdisjoint(here) for here, _ in keys):
                     return own.number, next(each for each in words_of(sentence) if term_of(each, language) in taken)
     return None
 
@@ -71,8 +72,8 @@ def _same_kind(one: _Role, other: _Role) -> bool:
     return one.unit == other.unit or not one.unit or not other.unit
 
 
-def _keys(one: _Role, other: _Role, language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words that only the first number has, and those that only the other one has, on the same side. The
+def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
+    """Yield for each side the words that only the first number has there, and those that only the other one has. The
     number with fewer words there decides how many count, because the rest belongs to both.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
@@ -80,9 +81,7 @@ def _keys(one: _Role, other: _Role, language: str) -> tuple[frozenset[str], froz
         here = [each for each in _content(mine, language) if each not in {*other.before, *other.behind}][:_NEAR]
         there = [each for each in _content(theirs, language) if each not in {*one.before, *one.behind}][:_NEAR]
         most = min(len(here), len(there))
-        if most:
-            return frozenset(here[:most]), frozenset(there[:most])
-    return frozenset(), frozenset()
+        yield frozenset(here[:most]), frozenset(there[:most])
 
 
 def _aligned(one: Sequence[str], other: Sequence[str], language: str) -> tuple[Sequence[str], Sequence[str]]:

@@ -77,6 +77,7 @@ avec / sans
 早 / 晚
 前 / 后
 男 / 女
+正 / 负
 slow- / accelerat- quicken-
 advanc- hasten- / delay- postpon-
 shorten- / lengthen- prolong-

@@ -329,7 +329,7 @@ def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
         ups, downs = set(map(_stem, more)), set(map(_stem, less))
         if (stem in ups and opposite in downs) or (stem in downs and opposite in ups):
             return True
-    for first, second in ((stem, opposite), (opposite, stem)):
+    for first, second in ((stem, opposite), (opposite, stem), (word, written), (written, word)):
         if _PREFIX.sub("", first, count=1) == second and first != second:
             return True
     pairs = (*_OPPOSED, *((back, front) for front, back in _OPPOSED))

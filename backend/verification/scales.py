@@ -83,7 +83,8 @@ _DIFFERENCE = Scale(
         r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|no effect|level",
         different=r"differ(?:s|ed|ent|ently|ences?)?|than|superior|inferior|outperform\w*|significan\w+|depend(?:s|"
         r"ed|ent)? (?:\w+ )?on|"
-        r"ahead|affected|altered|better|worse",
+        r"ahead|affected|altered|better|worse|more(?! or less)|less|fewer|higher|lower|larger|smaller|faster|slower|"
+        r"longer|shorter|stronger|weaker|(?:rais|lower|increas|reduc|decreas|improv|worsen)ed",
     ),
     _pairs("different/equal equal/different"),
     {"different": "equal", "equal": "different"},
@@ -124,6 +125,8 @@ _SCALES = (_DUTY, _CERTAINTY, _CAUSE, _DIFFERENCE, _STUDIED, _EXTENT)
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|never|nor|without|cannot|hardly|lacks?|lacking)|n['’]t)(?: \w+){0,2} $", re.IGNORECASE
 )
+#: A difference that is denied: “no more pain than”, “not … higher”.
+_NO_MORE = re.compile(r"\b(?:no|not|nor|neither|never|without)\b|n['’]t\b", re.IGNORECASE)
 #: A count of a whole: “3 of 41”, “one of the twelve laboratories”.
 _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
 
@@ -135,6 +138,8 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
     """
     for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
         told = own if scale is _DIFFERENCE else whole
+        if scale is _DIFFERENCE and _NO_MORE.search(sentence):
+            continue
         if said.keys() & told.keys():
             continue
         for one, other in scale.disagree:

@@ -38,6 +38,9 @@ _DOUBTABLE = 0.62
 #: Minimum share from which a sentence on another step of a scale, or with another season or factor, is doubted: real
 #: citing sentences with fewer of the source's words have such words by chance.
 _COMPARABLE = 0.4
+#: The weight of the share of a passage's words that the sentence has, when the passage is chosen that it is compared
+#: with: a short sentence that the claim repeats is what it is about.
+_RETURNED = 0.4
 #: A passage with so much less of the sentence's words may be the one that the sentence is about.
 _NEARLY = 0.3
 #: Maximum characters of a source and of a sentence that are compared.
@@ -121,7 +124,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     if not said or not text.parts:
         return Support(0.0, "not found")
     shares = [_share(said, each) for each in text.words]
-    best = max(range(len(shares)), key=lambda at: shares[at])
+    best = max(range(len(shares)), key=lambda at: shares[at] + _RETURNED * _share(text.words[at], said))
     wider = [_share(said, each) for each in text.wide]
     wide = max(range(len(wider)), key=lambda at: wider[at])
     passage = text.parts[best] if shares[best] >= _SUPPORTED else text.passages[wide]
@@ -214,12 +217,15 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
     """Explain in words which word of the sentence replaces a word of the source, with equal words on both sides; "" if
     there is none.
     """
+    numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()
         if _is_phrase(said, text.language) or _is_phrase(told, text.language):
             continue  # “left out” for “omitted” is another wording
-        if is_same_direction(said, told):
-            continue
+        if is_same_direction(said, told) or (
+            numbers and " " not in said and f" {said} " in f" {' '.join(_plain(text.parts[at]))} "
+        ):
+            continue  # a number belongs to a word of the passage: its part decides, not the order of the words
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):
             return f"The sentence says “{each.said}” where the source says “{each.told}”."
     return ""

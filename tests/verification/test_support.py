@@ -128,6 +128,10 @@ def test_a_sentence_that_may_say_the_opposite_is_supported_in_part_at_most(sourc
             "Noise from roads was clearly associated with poor sleep in towns. Noise from trams showed no association.",
             "Noise from trams was not associated with poor sleep.",
         ),
+        (
+            "Lime raised the strength of the bricks by a fifth but had no effect on color. Porosity decreased.",
+            "The porosity of the bricks decreased with lime.",
+        ),
         ("Hard rain preceded the flood by 6 hours.", "The flood followed the hard rain by 6 hours."),
         ("Die Ärzte urteilten strenger als die Patienten.", "Die Patienten waren milder als die Ärzte."),
         ("Yields in spring were 4.1 t higher in barley and 2.7 in rye.", "Yields in rye were 2.7 t higher in spring."),
@@ -140,3 +144,25 @@ def test_a_sentence_that_may_say_the_opposite_is_supported_in_part_at_most(sourc
 )
 def test_what_another_clause_or_sentence_says_is_no_contradiction(source, true):
     assert support(true, source).reason == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "true", "false"),
+    [
+        (
+            "Fever fell sooner with ice. Appetite recovered equally in both wards.",
+            "In both wards, appetite recovered equally.",
+            "Appetite recovered faster in one of the wards.",
+        ),
+        (
+            "In grade four, scores rose significantly after the course.",
+            "Scores in grade four rose significantly after the course.",
+            "Scores in grade four did not rise significantly after the course.",
+        ),
+        ("The gas was cooled to 50 µK.", "They cooled the gas to 50 µK.", "They cooled the gas to 50 mK."),
+        ("工作压力与离职意愿呈正相关。", "离职意愿与工作压力呈正相关。", "工作压力与离职意愿呈负相关。"),
+    ],
+)
+def test_the_sentence_that_a_claim_is_about_decides(source, true, false):
+    assert not support(true, source).reason
+    assert support(false, source).reason
