@@ -247,7 +247,7 @@ def put(text: str, span: tuple[int, int], new: str) -> str:
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]
-    if not new and ahead == " " and (not behind or behind in " ,.;:\n"):
+    if not new and ahead == " " and (not behind or behind in " ,.;:\r\n"):
         start -= 1
     elif not new and behind == " " and ahead in ("", "\n"):
         end += 1

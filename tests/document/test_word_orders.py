@@ -130,6 +130,11 @@ def test_deleted_words_leave_no_double_space():
     assert put("a b c", (2, 3), "x") == "a x c"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_deleted_last_sentence_leaves_no_space_before_the_line_end(end: str) -> None:
+    assert put(f"It rained. It snowed.{end}", (11, 21), "") == f"It rained.{end}"
+
+
 def test_everywhere_a_title_and_code_are_words() -> None:
     order = "Rename ``Fit`` to Fit-2 everywhere"
     found = read_word_order(order, ["The Fit is new."], ["Fit"], [(9, 12), (18, 21)])
