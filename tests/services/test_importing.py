@@ -76,6 +76,25 @@ def test_a_document_that_is_there_is_replaced_only_by_name_and_as_it_was_seen(wo
     assert documents.revision(world.ports, owned, 3).cause == "edited"
 
 
+@pytest.mark.parametrize(
+    ("filename", "name"),
+    [
+        ("C:/papers/new (2).md", "new (2).md"),
+        ("“a”<b>.md", "a b .md"),
+        (f"{'n' * 300}.md", "n" * 100),
+    ],
+)
+def test_the_reason_names_the_file_and_says_whether_there_was_a_document(world, owned, filename, name):
+    def reason():
+        made = imported(world, owned, filename, b"# New\n")
+        asked = ApprovalCommand(owned.id, made["pending_content_id"])
+        return approval.preview(world.ports, owned.user_id, asked)["placement"]["reason"]
+
+    assert reason() == f"Makes “{name}” the document."
+    documents.put(world.ports, owned, '"0"', "# Old\n")
+    assert reason() == f"Replaces the whole document by “{name}”."
+
+
 def test_the_users_own_edit_of_it_is_what_is_approved(world, owned):
     made = imported(world, owned, "a.md", b"# One\n")
     assert approve(world, owned, made, document_content="# Two\n")["document"] == "# Two\n"

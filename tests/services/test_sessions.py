@@ -123,3 +123,10 @@ def test_what_is_deleted_is_gone_on_disk_too(world) -> None:
     assert not world.file.exists()
     with pytest.raises(NotFound):
         sessions.get(world.ports, world.user_id, world.session_id)
+
+
+@pytest.mark.parametrize("library", ["all", None])
+def test_a_session_may_use_all_of_the_library_or_none_of_it(world, library) -> None:
+    changed = sessions.change(world.ports, world.user_id, world.session_id, {"library": library})
+    assert changed.library == library
+    assert sessions.get(world.ports, world.user_id, world.session_id).library == library
