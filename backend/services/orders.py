@@ -27,6 +27,8 @@ from backend.keyless.commands import (
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.undo_orders import only_redoes
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edited_text, edits, losses, moves, remark_place, rules
@@ -87,8 +89,14 @@ def is_plain(task: Task) -> bool:
     if command is None or command.intent not in ("move", "edit"):
         return False
     if command.operation in ("join", "restructure"):  # a model would write a text that replaces nothing
-        return True
+        return not _speaks_of_sentences(task.message.content)
     return command.intent == "move" or _edit(task, command) is not None
+
+
+def _speaks_of_sentences(message: str) -> bool:
+    """Return True if a message counts sentences: "join the first two sentences". Only a writer can do that."""
+    words = tokens(message)
+    return any("sentence" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:

@@ -342,3 +342,13 @@ def test_an_edit_that_waits_is_not_denied(ports, world, message: str) -> None:
     assert say(keyless, world, message)["response"].startswith(("Noted. There is no open draft", "There is no open"))
     say(keyless, world, "Delete the last paragraph of Methods.")
     assert say(keyless, world, message)["response"] == "The change waits until you approve or reject it."
+
+
+@pytest.mark.parametrize(
+    "order",
+    ["Combine the first two sentences of Methods.", "Split the last paragraph of Methods after its first sentence."],
+)
+def test_a_writer_joins_and_splits_sentences(ports, world, order: str) -> None:
+    written = json.dumps({"message": "Done.", "document_content": "We measured and repeated it."})
+    asked = replace(ports, writer=ScriptedModel(written))
+    assert say(asked, world, order)["document_content"] == "We measured and repeated it."

@@ -83,3 +83,22 @@ def test_a_proposal_keeps_to_the_paragraph_that_it_was_made_for(world):
     changed = PAPER.replace("The first.", "Another.\n\nThe first.")
     change(world, changed)
     assert approved(world) == changed.replace("The second.", "New words.")
+
+
+def test_a_doubtful_replacement_of_a_text_that_is_gone_is_not_added_elsewhere(world):
+    long = (
+        "The second paragraph says at great length that bogs are wet, that peat grows, and that nobody should drain it."
+    )
+    paper = PAPER.replace("The second.", long)
+    documents.put(world.ports, world.owned, '"0"', paper)
+    proposing.propose(
+        world.ports,
+        world.user_id,
+        Propose(world.session_id, "Bogs are wet.", message="Fix the second paragraph of Bogs."),
+    )
+    looked = approval.preview(world.ports, world.user_id, ApprovalCommand(world.session_id))
+    assert looked["placement"]["operation"] == "replace" and not looked["sure"]
+    assert looked["warnings"][0].startswith("The draft has 85 % fewer words than the text that it would replace")
+    change(world, paper.replace(f"{long}\n\n", "").replace("The third.\n\n", ""))
+    with pytest.raises(Conflict, match="changed or deleted"):
+        approved(world)
