@@ -32,7 +32,7 @@ _NEARLY_ALL = 0.9
 #: The fewest sentences of a paragraph of which one alone is changed; a version of two is often one. Not tuned.
 _SENTENCES = 3
 #: The share (0 to 1) of the length of a replaced text below which the content is much shorter. Not tuned: a third.
-MUCH_SHORTER = 0.35
+_MUCH_SHORTER = 0.35
 #: The fewest words of a row or list item that is compared. Not tuned: its number or name and its value.
 _FEWEST_OF_ROW = 2
 #: "With this", "by the following": the message gives the whole new text ("rewrite X with this").
@@ -110,7 +110,7 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
         return False
     old = source_of(builder, _replaced(builder, found, found.anchor.block))
     text = " ".join(builder.content.text.casefold().split())
-    return len(text) < MUCH_SHORTER * len(old) and text not in " ".join(message.casefold().split())
+    return len(text) < _MUCH_SHORTER * len(old) and text not in " ".join(message.casefold().split())
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:

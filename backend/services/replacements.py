@@ -9,7 +9,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.outline import outline
 from backend.document.revision import Revision
 from backend.errors import Unplaceable
-from backend.placement import earlier_target, plan, reworded_part
+from backend.placement import earlier_target, plan
 from backend.placement.trial import ChosenPlace
 from backend.services import antecedent, orders, placing, promised_place, shown_text
 from backend.services.placing import Choice
@@ -30,10 +30,6 @@ EDITED = (
     "Compare the draft with the present text. To replace the text anyway, choose one of the places offered."
 )
 
-SHORTER = (
-    "The draft has {} % fewer words than the text that it would replace, although the message does not clearly ask for"
-    " that. To replace the text anyway, choose the place offered."
-)
 GONE = (
     "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
     "changed. Send one of the candidates as placement, or reject this draft."
@@ -70,20 +66,7 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     with reading():
         if shown_text.unseen(draft, document, choice.placed):
             doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
-    if not doubt and not choice.sure:
-        doubt = _much_shorter(document, choice, content)
     return (replace(choice, sure=False), doubt) if doubt else (choice, "")
-
-
-def _much_shorter(document: Document, choice: Choice, content: str) -> str:
-    """Return a warning if the only text that the draft may replace is much longer than the draft; else ""."""
-    others = [each for each in choice.candidates if each.operation == "replace" and each != choice.placed.placement]
-    before, after = (
-        len(text.split()) for text in ("\n".join(earlier_target.removed(document, choice.placed)), content)
-    )
-    if others or not before or after > reworded_part.MUCH_SHORTER * before:
-        return ""
-    return SHORTER.format(round(100 * (1 - after / before)))
 
 
 def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:

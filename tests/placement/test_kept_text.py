@@ -41,6 +41,13 @@ def test_named_numbers_may_take_the_place_of_others_in_a_table():
         assert keeps_text(read(table), table.replace("0.41", "0.44"), block, (message,)) == kept
 
 
+def test_a_table_with_more_columns_keeps_all_of_it():
+    text = "All rain fell in Spain, said the corpus of the rain.\n\n| site | speed |\n|:---|---|\n| North | 0.41 |\n"
+    more = "| site | speed | corpus |\n|---|---|---|\n| North | 0.41 | rain in Spain |"
+    block = Placement("replace", None, anchor_at(read(text), 1), "block")
+    assert keeps_text(read(text), more, block, ("add a column",))
+
+
 def test_text_beside_the_replaced_text_would_stand_twice():
     after = DOCUMENT.source(DOCUMENT.blocks[3]).strip()
     assert not keeps_text(DOCUMENT, f"{OLD}\n\n{after}", BLOCK, ("go on",))
