@@ -20,11 +20,14 @@ from backend.mentions.document_view import view_of
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.section_names import title_words
 from backend.mentions.section_references import SectionReferences
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
+from backend.placement.request.asides import parsed
 from backend.placement.request.request import PlacementRequest
+from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part
 from backend.placement.resolve import resolve as splices
@@ -66,6 +69,7 @@ def doubts(
         return False, []
     starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
     others = [i for i, section in enumerate(builder.view.sections) if section.heading in starts]
+    others = others or _of_like_title(builder, asked)
     target = asked.target
     if others and target is not None and target.kind == "section":
         found = [builder.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
@@ -77,7 +81,7 @@ def doubts(
                 "insert_after", several.stop - 1, "block", "After the last of the blocks that the message names.", GUESS
             )
             return True, [last] if asked.relation == "after" else []
-        tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
+        tied = _tied(asked, target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:
             return True, [
                 each for found in tied for each in builder.of(replace(asked, target=_only(target, found)))[:1]
@@ -87,12 +91,27 @@ def doubts(
     return bool(others) or names_what_is_not_there(document, message, named), []
 
 
-def _tied(target: Target) -> list[Found]:
-    """Return the other blocks that fit a description nearly as well as the best block; [] if the best one fits
-    perfectly.
+def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
+    """Return the sections above the level of the chosen one whose titles are other forms of the same words: beside the
+    "Conclusion" of an abstract, the document's "Conclusions".
     """
-    near = [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
-    return near if target.blocks[0].score < 1 else []
+    sections = builder.view.sections
+    meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
+    stems = [frozenset(word.stem for word in title_words(section.title)) for section in sections]
+    return [
+        index for chosen in meant for index, words in enumerate(stems)
+        if words and words == stems[chosen] and sections[index].level < sections[chosen].level
+    ]  # fmt: skip
+
+
+def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
+    """Return the other blocks that fit a description nearly as well as the best block; beside one that fits perfectly,
+    those that fit perfectly, too. "Before X comes up" means the first of these.
+    """
+    best = target.blocks[0]
+    if best.score >= 1 and asked.relation == "before":
+        return []
+    return [each for each in target.blocks[1:] if each.score >= (1 if best.score >= 1 else best.score - _TIE)]
 
 
 def _only(target: Target, found: Found) -> Target:
@@ -109,7 +128,7 @@ def leaves_words_unmet(
     """
     if not asking or asked is None or found.operation in DESTROYING or not builder.content.text.strip():
         return False
-    if _misses_item(asking[-1], asked, found):
+    if _misses_item(builder, asking[-1], asked, found):
         return True
     try:
         splice = splices(found, builder.view.document, builder.content.text)[0]
@@ -126,16 +145,20 @@ _ITEM = re.compile(
 )
 
 
-def _misses_item(message: str, asked: PlacementRequest, found: Placement) -> bool:
+def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
     """Return True if a message asks for a place in a list, and `found` is another: beside a whole block, or at the
-    list's end although the message counts items or names one.
+    list's end although the message counts items, or gives a place before or after one.
     """
+    beside = asked.relation in ("after", "before", "between")
+    reading = parsed(builder.view, message)
+    if found.place.startswith("item") and (beside or (reading is not None and gives_neighbor(reading))):
+        return True  # beside_items.py has not found the item
     said = QUOTED.sub(" “” ", message)
     if _ITEM.search(said) is None:
         return False
     words = tokens(said)
     counts = any(closed_words.ordinal(words, at)[0] for at in range(len(words)))
-    return not found.place.startswith("item") or counts or asked.relation in ("after", "before", "between")
+    return not found.place.startswith("item") or counts or beside
 
 
 def names_a_sentence(document: Document, message: str) -> bool:

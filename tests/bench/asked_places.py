@@ -3,15 +3,17 @@
 python -m tests.bench.asked_places [--show] [SET.json …]
 
 A set is a file `asked_places_*.json` beside this one. Each row has a paper of the placement yardstick, the kind of
-content ("p" is a paragraph, "s Title" a section), the place that a person means, and the messages. A place is `start X`
-or `end X` for the section with the title X (`end*` includes its subsections), or `after TEXT` or `before TEXT` for the
-block that has TEXT; "?" means that nobody can tell, so that the answer must not be sure.
+content ("p" is a paragraph, "i" an item, "s Title" a section), the place that a person means, and the messages. A place
+is `start X` or `end X` for the section with the title X (`end*` includes its subsections), `after TEXT` or `before
+TEXT` for the block that has TEXT, or `item TEXT` for the place behind the item that has TEXT; "?" means that nobody can
+tell, so that the answer must not be sure.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,7 @@ from tests.bench.wordings import HERE, YARDSTICK
 
 SETS = sorted(HERE.glob("asked_places_*.json"))
 _SENTENCE = "A second look at an independent sample in autumn gave much the same picture."
+_ITEM = re.compile(r"\s*(?:[-+*]|\d+[.)])\s")
 #: Kinds of blocks that no reader sees.
 _UNSEEN = ("blank", "comment")
 
@@ -39,7 +42,9 @@ class Asked:
 
     @property
     def content(self) -> str:
-        return f"## {self.kind[2:]}\n\n{_SENTENCE}" if self.kind.startswith("s ") else _SENTENCE
+        if self.kind.startswith("s "):
+            return f"## {self.kind[2:]}\n\n{_SENTENCE}"
+        return f"- {_SENTENCE}" if self.kind == "i" else _SENTENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,21 @@ def judged(asked: Asked) -> Found:
     document = read(text)
     decision = decide(document, asked.content, list(asked.messages))
     made = carry_out_first(document, asked.content, decision.candidates).text
-    first = asked.content.split("\n")[0].lstrip("# ")
+    first = asked.content.split("\n")[0].lstrip("#- ")
     at = next(block.index for block in read(made).blocks if first in read(made).source(block))
     visible = [block for block in read(made).blocks[:at] if block.kind not in _UNSEEN]
     before = visible[-1].index if visible else -1
     number = sum(block.kind not in _UNSEEN for block in read(made).blocks[:at])
     seen = [block for block in document.blocks if block.kind not in _UNSEEN]
-    lost = any(document.source(block).strip() not in made for block in seen)
+    lost = any(line.strip() not in made for block in seen for line in document.source(block).splitlines())
     found = seen[number - 1].index if 0 < number <= len(seen) else before
     title = outline(document).section_of(found).title
     if asked.place == "?":
         return Found(asked, decision.sure, False, False, lost, title)
+    if asked.place.startswith("item "):
+        above = _item_above(made, first)
+        beside = _plain(asked.place[5:]) in _plain(above)
+        return Found(asked, decision.sure, beside, beside, lost, f"{title}: {above[:40]}")
     wanted = expected(document, asked.place)
     same = outline(document).section_of(found).heading == outline(document).section_of(wanted).heading
     excerpt = " ".join(document.source(document.blocks[found]).split())[:40]
@@ -94,6 +103,17 @@ def expected(document: Document, place: str) -> int:
     section = next(each for each in outline(document).sections if _plain(each.title) == _plain(name))
     inside = range(section.first, section.stop if how == "end*" else section.own_stop)
     return section.first if how == "start" else [each for each in inside if each in seen][-1]
+
+
+def _item_above(text: str, first: str) -> str:
+    """Return the item of a list right above the item that has `first`; "" if there is none in the same list."""
+    lines = text[: text.index(first)].splitlines()[:-1]
+    for at in range(len(lines) - 1, -1, -1):
+        if lines[at].startswith("<!--"):
+            break
+        if _ITEM.match(lines[at]):
+            return " ".join(lines[at:])
+    return ""
 
 
 def _plain(text: str) -> str:

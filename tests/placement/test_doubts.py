@@ -191,3 +191,32 @@ def test_a_list_item_that_is_found_by_its_words_makes_the_place_sure():
 def test_a_missing_part_beside_one_that_is_there_is_a_topic(message, told):
     document = read("# P\n\n## Ergebnisse\n\nWords.\n\n## Results\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
     assert bool(missing_part(document, (message,))) is told
+
+
+def test_a_title_in_another_form_above_the_named_section_may_be_meant():
+    paper = read(
+        "# Tides\n\n## Abstract\n\n### Conclusion\n\nWet.\n\n## Body\n\nIt rains.\n\n## Conclusions\n\nVery wet.\n"
+    )
+    assert not decide(paper, "New words.", ["Put it into the Conclusion."]).sure
+    assert decide(paper, "New words.", ["Put it into the Conclusions."]).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("In Rain, after the paragraph on gutters and pipes.", False),
+        ("In Rain, before rain-barrels come up.", True),
+        ("In Rain, after the paragraph on rain-barrels.", False),
+    ],
+)
+def test_of_two_blocks_with_all_words_of_a_description_the_first_is_meant_by_before_alone(message, expected):
+    paper = read(
+        "# Tides\n\n## Rain\n\nGutters and pipes fill.\n\nThe gutters and pipes drip.\n\nSome rain-barrels help.\n\n"
+        "Other rain-barrels leak.\n\n## Sun\n\nDry.\n"
+    )
+    assert decide(paper, "New words.", [message]).sure is expected
+
+
+def test_a_neighbor_in_a_list_that_is_not_found_makes_the_place_unsure():
+    paper = read("# Tides\n\n## Goals\n\nThree goals:\n\n- Measure tides\n- Map shores\n- Warn towns\n")
+    assert not decide(paper, "- Ask sailors", ["In the list of goals, after the odd one."]).sure

@@ -14,17 +14,17 @@ from backend.mentions import closed_words
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.mentions.resolver import resolve
 from backend.placement.request.asides import parsed
 from backend.placement.request.named_place import counted_paragraph
 from backend.placement.request.request import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unexplained import is_unknown
+from backend.placement.request.unmet_relations import OTHER_USES, misses_object
 
 #: Kinds of blocks that no reader sees.
 _UNSEEN = ("blank", "comment")
 _RELATIONS = ("after", "before", "between", "once", "under")
-#: Tags of entries that use a word of relation for something else ("after reading X", "before long").
-_OTHER_USES = ("start", "end", "refer", "remark", "topic")
 #: Roles of names that are only mentioned and are no places.
 _SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
 #: Minimum quality (0 to 1) of a name that certainly names a section.
@@ -88,6 +88,9 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
     ]  # fmt: skip
     return (
         _ignores_relation(reading, asked, place, said)
+        or misses_object(reading, asked, said, (place.left, place.right))
+        or _ignores_quotation(reading, place)
+        or _ignores_number(reading, asked)
         or any(_ignores_edge(reading, asked, place, i) for i in said)
         or any(_ignores_block(reading, asked, i) for i in said)
         or any(_miscounts(reading, place, i, asked.relation in _RELATIONS) for i in said)
@@ -114,7 +117,7 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
         return False
     for index in said:
         stop, tag = max((reading.at(index, each), each) for each in _RELATIONS)
-        other = reading.at(index, *_OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
+        other = reading.at(index, *OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
         if not stop or other or reading.text_at(stop - 1).startswith("where"):  # "that's where it goes"
             continue
         if tag == "under" and any(
@@ -205,6 +208,34 @@ def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: 
     return not place.touches(own[at]) if beside else moved is None or moved.index != own[at]
 
 
+def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
+    """Return True if the message quotes a text of the document, and the place is not beside it."""
+    for each in resolve(place.view.document, reading.text):
+        if each.kind != "quotation" and each.how != "quotation":
+            continue
+        index = next(i for i, token in enumerate(reading.tokens) if token.end >= each.at[0])  # the opening mark
+        beside = any(place.touches(block) for block in range(each.start, each.stop))
+        if not beside and not reading.in_topic(reading.sentence(index)[0], index):
+            return True
+    return False
+
+
+def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
+    """Return True if the text goes into a section, and the sentence with its name has a number that belongs to no
+    name.
+    """
+    mention = asked.target.mention if asked.target is not None else None
+    if mention is None:
+        return False
+    named = [each.at for each in resolve(reading.view.document, reading.text)]
+    return any(
+        reading.tokens[index].norm.isdigit() and index not in reading.masked
+        and not any(each.first <= index < each.stop for each in reading.mentions if each.quality >= _CERTAIN)
+        and not any(start <= reading.tokens[index].start < stop for start, stop in named)
+        for index in range(*reading.sentence(mention.first))
+    )  # fmt: skip
+
+
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
     """Return True if, after the section that was chosen, the message names another as a place, and the text does not go
     there.
@@ -212,7 +243,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
     for mention in outermost(names):
-        if mention.first in roles.refused or (chosen is not None and mention.first <= chosen.first):
+        earlier = chosen is not None and mention.first <= chosen.first and not reading.postpositional
+        if mention.first in roles.refused or earlier or mention is chosen:
             continue
         sections = [place.view.sections[each] for each in mention.sections]
         inside = any(each.first <= place.at <= each.stop for each in sections)

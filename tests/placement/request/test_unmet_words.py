@@ -87,3 +87,17 @@ def test_a_section_that_is_spoken_of_but_not_found_is_not_the_document():
     assert unmet("The frobnication section. At the very end.", last)
     assert not unmet("At the very end.", last)
     assert not unmet("As a new section at the very end.", last)
+
+
+@pytest.mark.parametrize(
+    ("message", "after", "expected"),
+    [
+        ("Introduction. You find “Lakes freeze, too” there. Put it behind that.", RESULTS, True),
+        ("Introduction, behind “Lakes freeze, too”.", SECOND, False),
+        ("Into Results, a paragraph about “Lakes freeze, too”.", RESULTS, False),
+        ("Introduction, blurb 2, please add it", SECOND, True),
+        ("Introduction, please add it", SECOND, False),
+    ],
+)
+def test_quotations_and_numbers_must_fit_the_place(message: str, after: int, expected: bool):
+    assert unmet(message, after) is expected

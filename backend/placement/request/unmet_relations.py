@@ -1,0 +1,105 @@
+"""Detect a word such as "after" in a message whose object is not beside the place that was found.
+
+Only the place and the words are compared, and not how the words were understood (see unmet_words.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from backend.document.blocks import Block
+from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.section_names import NamedSection
+from backend.placement.request.request import PlacementRequest
+from backend.placement.request.unexplained import is_unknown
+
+_TAGS = ("after", "before")
+#: Tags of entries that use a word of relation for something else ("after reading X", "before long").
+OTHER_USES = ("start", "end", "refer", "remark", "topic")
+#: Tags of words with which the object of a relation ends.
+_NEXT = ("after", "before", "between", "add", "not", "in")
+_MARKS = frozenset(",.;:!?()—–")
+#: Number of first letters that the forms of a word share.
+_ROOT = 5
+
+
+def misses_object(
+    reading: ParsedMessage, asked: PlacementRequest, said: list[int], beside: tuple[Block | None, Block | None]
+) -> bool:
+    """Return True if "after" or "before" among the tokens `said` has an object that is not on that side of the place.
+
+    `beside` are the visible blocks before and after the place.
+    """
+    if reading.postpositional:
+        return False
+    if _leaves_words_in_sequence(reading, asked, said):
+        return True
+    blocks = dict(zip(_TAGS, beside, strict=True))
+    return any(_misses(reading, asked, tag, word, blocks[tag]) for tag, *word in _relations(reading, said))
+
+
+def gives_neighbor(reading: ParsedMessage) -> bool:
+    """Return True if a message has "after" or "before" with an object."""
+    said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
+    return any(_end(reading, stop) > stop for _, _, stop in _relations(reading, said))
+
+
+def _relations(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
+    """Yield "after" or "before" for each such word among the tokens `said`, its first token, and the index after it."""
+    for index in said:
+        for tag in _TAGS:
+            stop = reading.at(index, tag)
+            other = reading.at(index, *OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
+            if stop and not other:
+                yield tag, index, stop
+
+
+def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, said: list[int]) -> bool:
+    """Return True if an order of parts ("X, then this") has unknown words behind the section's name: they may name a
+    part of the section.
+    """
+    mention = asked.target.mention if asked.target is not None else None
+    if mention is None or asked.relation not in _TAGS or any(reading.at(index, asked.relation) for index in said):
+        return False
+    stop = reading.sentence(mention.first)[1]
+    return any(mention.stop <= index < stop and is_unknown(reading, index) for index in said)
+
+
+def _misses(
+    reading: ParsedMessage, asked: PlacementRequest, tag: str, word: Sequence[int], beside: Block | None
+) -> bool:
+    """Return True if the object of the relation at the tokens `word` is not at the block `beside` the place."""
+    assert asked.target is not None
+    first, stop = word[1], _end(reading, word[1])
+    if first == stop or _refers_back(reading, first, stop):
+        turned = asked.relation in _TAGS and asked.relation != tag
+        return turned or (first == stop and _takes_section_before(reading, asked.target.mention, word[0]))
+    if asked.target.kind != "section" or any(first <= each.first < stop for each in reading.mentions):
+        return False
+    words = [reading.tokens[i].stem[:_ROOT] for i in range(first, stop) if is_unknown(reading, i)]
+    if not words or beside is None or beside.kind == "heading":
+        return False
+    text = reading.view.document.source(beside).casefold()
+    return not any(word in text for word in words)
+
+
+def _end(reading: ParsedMessage, first: int) -> int:
+    """Return the index after the object that begins at token `first`."""
+    for index in range(first, len(reading.tokens)):
+        token = reading.tokens[index]
+        mark = not token.word and token.text in _MARKS
+        if index not in reading.masked and (mark or (index > first and reading.at(index, *_NEXT))):
+            return index
+    return len(reading.tokens)
+
+
+def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
+    """Return True if the tokens are only "it", "that paragraph" or the like."""
+    return bool(reading.at(first, "reader")) and all(reading.plain(index) for index in range(first, stop))
+
+
+def _takes_section_before(reading: ParsedMessage, mention: NamedSection | None, relation: int) -> bool:
+    """Return True if the relation has no object, and the place was taken from a section's name before it: "X, 2nd par:
+    after" may mean a part of X.
+    """
+    return mention is not None and mention.first < relation
