@@ -35,7 +35,7 @@ def misses_object(
     if _leaves_words_in_sequence(reading, asked, said):
         return True
     blocks = dict(zip(_TAGS, beside, strict=True))
-    return any(_misses(reading, asked, tag, word, blocks[tag]) for tag, *word in _relations(reading, said))
+    return any(_misses(reading, asked, each, blocks[each[0]]) for each in _relations(reading, said))
 
 
 def gives_neighbor(reading: ParsedMessage) -> bool:
@@ -66,14 +66,17 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 
 
 def _misses(
-    reading: ParsedMessage, asked: PlacementRequest, tag: str, word: Sequence[int], beside: Block | None
+    reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of the relation at the tokens `word` is not at the block `beside` the place."""
+    """Return True if the object of the relation is not at the block `beside` the place. `relation` is "after" or "before",
+    its first token, and the index after it.
+    """
     assert asked.target is not None
-    first, stop = word[1], _end(reading, word[1])
+    tag, begin, first = relation
+    stop = _end(reading, first)
     if first == stop or _refers_back(reading, first, stop):
         turned = asked.relation in _TAGS and asked.relation != tag
-        return turned or (first == stop and _takes_section_before(reading, asked.target.mention, word[0]))
+        return turned or (first == stop and _takes_section_before(reading, asked.target.mention, begin))
     if asked.target.kind != "section" or any(first <= each.first < stop for each in reading.mentions):
         return False
     words = [reading.tokens[i].stem[:_ROOT] for i in range(first, stop) if is_unknown(reading, i)]
