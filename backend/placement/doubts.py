@@ -24,8 +24,8 @@ from backend.mentions.section_names import title_words
 from backend.mentions.section_references import SectionReferences
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
-from backend.placement.request.replacement import GUESS
 from backend.placement.request.asides import parsed
+from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
 from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words

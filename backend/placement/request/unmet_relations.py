@@ -68,8 +68,9 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of the relation is not at the block `beside` the place. `relation` is "after" or "before",
-    its first token, and the index after it.
+    """Return True if the object of the relation is not at the block `beside` the place.
+
+    `relation` is "after" or "before", its first token, and the index after it.
     """
     assert asked.target is not None
     tag, begin, first = relation
