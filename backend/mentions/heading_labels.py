@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import cardinal, noun
 from backend.mentions.lexicon import Token, tokens
 
 #: A label is one word that contains a number or is an abbreviation, or a few words and a number; "Note: on ice" has no
@@ -49,9 +49,16 @@ def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, 
         for label, indices in sorted(labels.get(word.norm, ()), key=lambda each: -len(each[0])):
             stop = at + len(label)
             inside = stop <= done  # "challenge 1" in "common challenge 1"
-            if not inside and tuple(each.norm for each in words[at:stop]) == label and not _goes_on(words, stop):
+            if not inside and _says(words[at:stop], label) and not _goes_on(words, stop):
                 yield at, stop, indices
                 done = stop
+
+
+def _says(words: Sequence[Token], label: tuple[str, ...]) -> bool:
+    """Return True if words are a label, whose number may be spelled out: "tip six" for "Tip 6"."""
+    said = tuple(each.norm for each in words)
+    spelled = (*said[:-1], str(cardinal(words[-1]))) if len(said) > 1 else said
+    return label in (said, spelled)
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:

@@ -232,7 +232,7 @@ class ParsedMessage:
         if before in _SHORTENED and self.text_at(after) and not self.tokens[after].text[:1].isupper():
             return False
         if (before[-1:].isdigit() or len(before) == 1) and any(m.first == index + 1 for m in self.names):
-            return False
+            return self.names_at(index - 1)  # "not in Tip 5. Tip 4 …" has two sentences
         follows = self.text[token.end : token.end + 1]
         if before in _ABBREVIATIONS or (len(before) == 1 and self.text_at(index - 2) == "."):  # "i.e."
             return False

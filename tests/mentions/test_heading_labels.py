@@ -16,6 +16,8 @@ TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1
         ("Swap WP1 and wp2.", [(1,), (9,)]),
         ("Delete tip 3.", [(2,)]),
         ("Delete tip 3.2", []),
+        ("Delete tip three.", [(2,)]),
+        ("three tips", []),
         ("Rewrite Chapter 1", []),
         ("a note on ice, see Table 1 and 3", []),
         ("the RQ comes first", [(6,)]),

@@ -220,3 +220,10 @@ def test_of_two_blocks_with_all_words_of_a_description_the_first_is_meant_by_bef
 def test_a_neighbor_in_a_list_that_is_not_found_makes_the_place_unsure():
     paper = read("# Tides\n\n## Goals\n\nThree goals:\n\n- Measure tides\n- Map shores\n- Warn towns\n")
     assert not decide(paper, "- Ask sailors", ["In the list of goals, after the odd one."]).sure
+
+
+def test_a_number_at_the_end_of_a_sentence_belongs_to_the_name_before_it():
+    paper = read("# Tides\n\n## Tip 4: Watch\n\nWatch.\n\n## Tip 5: Wait\n\nWait.\n")
+    decision = decide(paper, "New words.", ["Not tip 5. Tip 4, at its end."])
+    assert decision.sure
+    assert decision.placement.section == ("Tides", "Tip 4: Watch")
