@@ -34,6 +34,12 @@ def test_an_edit_changes_the_text_where_it_says(operation, block, position, expe
     assert carried_out(operation, block, position) == expected
 
 
+def test_of_two_parts_that_are_swapped_each_is_where_the_other_was():
+    swap = Placement("move", None, anchor_at(DOCUMENT, 4), "blocks 1 swapped with blocks 1-1")
+    splices = carry_out_edit(DOCUMENT, swap).splices
+    assert [(each.start, each.stop, each.text) for each in splices] == [(1, 2, "Four."), (4, 5, "One.")]
+
+
 @pytest.mark.parametrize(
     "position",
     [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.placement.request.new_title import new_title
+from backend.placement.request.new_title import brings_section, new_title
 from tests.placement.request.readings import parts
 
 
@@ -21,6 +21,7 @@ from tests.placement.request.readings import parts
         ("Add it to Discussion.", ""),
         ('Replace the word "ice" in it.', ""),
         ('Put it behind the paragraph starting with "Frazil slush forms".', ""),
+        ('Put it into the section starting with "Frazil slush forms".', ""),
         ("At the end of the Results section add “…”", ""),
         ("Neuer Abschnitt mit dem Titel „Fähren“ nach Results.", "Fähren"),
     ],
@@ -81,3 +82,17 @@ def test_a_title_that_names_something_there_or_stands_before_the_text(text: str,
     """A section that is yet to be made has its title, though the same word can mean one that is there."""
     read, clauses, _ = parts(text)
     assert new_title(read, clauses) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "brings"),
+    [
+        ("Add a final section.", True),
+        ("Write an opening section on ferries.", True),
+        ("Extend the final section.", False),
+        ("Add a section.", False),
+        ("Add a paragraph at the end.", False),
+    ],
+)
+def test_a_first_or_last_section_may_be_new(text: str, brings: bool):
+    assert brings_section(parts(text)[0]) is brings
