@@ -20,6 +20,8 @@ _GROUPS = (
     "Academy|Agency|Association|Authority|Bureau|Centre|Center|College|Commission|Committee|Council|Foundation|"
     "Institute|Laborator(?:y|ies)|Ministry|Observatory|Office|Organization|Society|Trust|Union|University"
 )
+#: What somebody did or wrote. “Theory”, “test” and the like may be named after a person.
+_WORK = r"(?:experiments?|findings|observations|results|stud(?:y|ies)|survey|measurements|estimates?|paper|book|report)"
 _GROUP = re.compile(rf"\b(?:{_GROUPS}|Journal|Annals|Archives)\b")
 _ATTRIBUTED = (
     re.compile(rf"(?<![\w@-])(?P<name>{_RUN}) {_SAID}\b"),
@@ -31,12 +33,13 @@ _ATTRIBUTED = (
         rf"\b(?:thesis|dissertation|book|paper|report|study|article|essay|monograph) (?:by|of) (?P<name>{_RUN})"
     ),
     re.compile(rf"(?<![\w@-])(?P<name>{_RUN}) \((?:in press|forthcoming|submitted|in preparation)\)"),
+    re.compile(rf"(?<![\w@-])(?P<name>[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{{2,}})['’]s (?:\w+ )?{_WORK}\b"),
     re.compile(rf"\b(?P<name>(?:Journal|Annals|Archives|Proceedings|Bulletin|Transactions) (?:of|on) (?:the )?{_RUN})"),
 )
 #: One of these is in each such form; to look for one first is fast.
 _MAY_ATTRIBUTE = re.compile(
     rf"\b(?:{_SAID}|[Aa]ccording|Professor|Prof|Dr|by|press|forthcoming|submitted|{_GROUPS}"
-    r"|Journal|Annals|Archives|Proceedings|Bulletin|Transactions)\b"
+    rf"|Journal|Annals|Archives|Proceedings|Bulletin|Transactions)\b|['’]s (?:\w+ )?{_WORK}\b"
 )
 #: Words with capitals that name nobody.
 _NO_NAMES = frozenset(

@@ -20,6 +20,9 @@ def found(text):
         ("A team at the University of Oruro agrees.", ["University of Oruro"]),
         ("The Journal of Tidal Studies printed it.", ["Journal of Tidal Studies"]),
         ("A thesis by Okafor says the same.", ["Okafor"]),
+        ("Okafor's experiments confirmed this.", ["Okafor"]),
+        ("Okafor’s first survey confirmed this.", ["Okafor"]),
+        ("Student's test confirmed this.", []),
         ("The same was seen in Oruro [1].", ["Oruro"]),
     ],
 )
