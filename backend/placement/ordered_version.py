@@ -4,6 +4,7 @@ paragraph of Methods".
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from backend.document.order_words import is_a, words_in
@@ -27,6 +28,12 @@ Rework = Literal["none", "some", "perhaps of what is named", "within what is nam
 #: Words that mean the new version behind a verb of placing, and how many words behind it: "put the translation".
 _VERSION = frozenset("translation version result übersetzung fassung traduction traducción traduzione tradução".split())
 _NEAR = 2
+#: Verbs of keeping, and words that mean the text as it is behind one of them: "but keep the original", "lass beide".
+_KEEPING = re.compile(
+    r"keep|retain|preserve|leave|deleting|removing|replacing|behalte\w*|bewahr\w*|lass\w*|gard\w+|conserv\w*|laiss\w+"
+    r"|mantén|manten\w*|manter|mantieni|deja\w*|lasci\w*|deix\w*|behoud\w*|laat|保留|残して"
+)
+_AS_IT_IS = re.compile(r"original\w*|originel\w*|both|deux|old|existing|beide\w*|alte\w?|ambos|ambas|entrambi|原文")
 
 
 def ordered_version(
@@ -88,11 +95,13 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
 
 def _puts_version(message: str, element: Mention) -> bool:
     """Return True if the message orders behind the name of the text to put the version somewhere, or to keep the text:
-    "translate X and set it underneath".
+    "translate X and set it underneath", "translate X, but keep the English".
     """
     words = words_in(message[element.at[1] :])
     for at, word in enumerate(words):
         near = words[at + 1 : at + 1 + _NEAR]
         if is_a(word, "placing") and any(is_a(each, "pronoun") or each in _VERSION for each in near):
+            return True
+        if _KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near):
             return True
     return False

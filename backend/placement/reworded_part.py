@@ -41,6 +41,12 @@ _GIVEN = re.compile(
     r"|folgende\w*|ce\w*|est[aeo]|quest[aeo]|ist[oa]|dit|deze)\b",
     re.IGNORECASE,
 )
+#: "With fewer rows", "half as long": the message says how much less text it wants.
+_FEWER = re.compile(
+    r"\bfewer\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
+    r"|\b(?:de|à) (?:la )?moitié\b|\ba la mitad\b|\b(?:alla|della) metà\b|\bpela metade\b|\btot de helft\b|半分に|一半",
+    re.IGNORECASE,
+)
 #: Positions of a replacement that replaces a section, in whole or in part.
 _SECTIONS = ("section body", "section", "section contents", "whole section")
 
@@ -106,7 +112,7 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
-    if any(is_a(word, "shortening", "removing", "replacing") for word in words_in(message)):
+    if _FEWER.search(message) or any(is_a(word, "shortening", "removing", "replacing") for word in words_in(message)):
         return False
     old = source_of(builder, _replaced(builder, found, found.anchor.block))
     text = " ".join(builder.content.text.casefold().split())

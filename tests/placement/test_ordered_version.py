@@ -38,8 +38,12 @@ def test_without_an_order_the_content_must_repeat_the_named_text():
 
 @pytest.mark.parametrize(
     "then",
-    ["put it below it", "put the translation after it", "add it at the end", "setz das Ganze darunter; füge sie an"],
-)
+    [
+        "put it below it", "put the translation after it", "add it at the end", "setz das Ganze darunter; füge sie an",
+        "keep the English too", "leave the original where it is", "behalte das Original",
+        "garde les deux, l'original aussi",
+    ],
+)  # fmt: skip
 def test_a_version_that_is_to_stand_elsewhere_replaces_nothing(then: str):
     message = f"Translate the second paragraph of the Introduction into German and {then}."
     assert version(message, "of what is named", "Frazil bildet sich.") == []
