@@ -30,6 +30,9 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
     [
         "Shorter, please.",
         "Kürzer bitte.",
+        "Rewrite it without the second example.",
+        "Take the last sentence out and fix the grammar.",
+        "Formuliere ihn ohne die Klammern.",
         "Plus court.",
         "Más breve.",
         "In 50 words.",
@@ -44,7 +47,14 @@ def test_orders_for_less(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["Use the past tense.", "Add the year.", "Schreib förmlicher.", "Just swap thick for dense."]
+    "words",
+    [
+        "Use the past tense.",
+        "Fix the grammar without changing what it says.",
+        "Add the year.",
+        "Schreib förmlicher.",
+        "Just swap thick for dense.",
+    ],
 )
 def test_orders_for_something_else(words: str) -> None:
     assert not asks_for_less(words)
