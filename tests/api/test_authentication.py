@@ -74,7 +74,8 @@ def test_servers_that_disagree_say_so_to_the_user_and_in_the_log(somebody, caplo
     assert "SECRET_KEY" in asked({}, other) and "SECRET_KEY" in caplog.text
     assert "clocks" in asked({"iat": int(time.time()) + 2 * CLOCKS_APART}, ours) and "clocks" in caplog.text
     caplog.clear()
-    for unknown in ({"family": "unknown"}, {"family": 1}, {"sub": "somebody else"}):
+    forged = ({"family": "\ud800"}, {"family": "a\0"})
+    for unknown in ({"family": "unknown"}, {"family": 1}, {"sub": "somebody else"}, *forged):
         assert "SECRET_KEY" not in asked(unknown, other) and not caplog.text
 
 
