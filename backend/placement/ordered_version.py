@@ -5,6 +5,7 @@ paragraph of Methods".
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal
 
 from backend.document.order_words import is_a, words_in
@@ -40,6 +41,7 @@ def ordered_version(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
 ) -> list[Placement]:
     """Return the replacement of the only section or block that a request orders to be rewritten; [] if that is unclear.
+    If the request orders to keep the text, return the place after it: "translate X, but keep the English".
 
     If the request does not name the element, the content must repeat much of it, as a new version does.
     """
@@ -63,6 +65,11 @@ def ordered_version(
         return []  # the name only says where the block is that shall go
     if _goes_beside(message, element, asked) or _puts_version(message, element):
         return []
+    if _keeps_text(message, element):
+        reason = f"The message asks for a version of {' '.join(element.said.split())} beside it."
+        if element.kind in ("section", "sentence", "item", "row") or builder.content.level:
+            return []
+        return [builder.make("insert_after", element.stop - 1, "block", reason, ORDERED)]
     is_object = ordered or reworks == "of what is named"
     if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
         return []
@@ -94,14 +101,25 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
 
 
 def _puts_version(message: str, element: Mention) -> bool:
-    """Return True if the message orders behind the name of the text to put the version somewhere, or to keep the text:
-    "translate X and set it underneath", "translate X, but keep the English".
+    """Return True if the message orders behind the name of the text to put the version somewhere: "translate X and set
+    it underneath".
     """
+    return any(
+        is_a(word, "placing") and any(is_a(each, "pronoun") or each in _VERSION for each in near)
+        for word, near in _words_behind(message, element)
+    )
+
+
+def _keeps_text(message: str, element: Mention) -> bool:
+    """Return True if the message orders behind the name of the text to keep it: "translate X, but keep the English"."""
+    return any(
+        _KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
+        for word, near in _words_behind(message, element)
+    )
+
+
+def _words_behind(message: str, element: Mention) -> Iterator[tuple[str, list[str]]]:
+    """Yield each word behind the name of an element, and the words that follow it directly."""
     words = words_in(message[element.at[1] :])
     for at, word in enumerate(words):
-        near = words[at + 1 : at + 1 + _NEAR]
-        if is_a(word, "placing") and any(is_a(each, "pronoun") or each in _VERSION for each in near):
-            return True
-        if _KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near):
-            return True
-    return False
+        yield word, words[at + 1 : at + 1 + _NEAR]

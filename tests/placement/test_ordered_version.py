@@ -38,12 +38,8 @@ def test_without_an_order_the_content_must_repeat_the_named_text():
 
 @pytest.mark.parametrize(
     "then",
-    [
-        "put it below it", "put the translation after it", "add it at the end", "setz das Ganze darunter; füge sie an",
-        "keep the English too", "leave the original where it is", "behalte das Original",
-        "garde les deux, l'original aussi",
-    ],
-)  # fmt: skip
+    ["put it below it", "put the translation after it", "add it at the end", "setz das Ganze darunter; füge sie an"],
+)
 def test_a_version_that_is_to_stand_elsewhere_replaces_nothing(then: str):
     message = f"Translate the second paragraph of the Introduction into German and {then}."
     assert version(message, "of what is named", "Frazil bildet sich.") == []
@@ -62,3 +58,17 @@ def test_a_section_does_not_replace_a_paragraph():
 @pytest.mark.parametrize("message", ["Shorten it.", "Shorten the paragraph on wombats in the section “Animals”."])
 def test_what_is_not_named_or_not_there_is_not_replaced(message: str):
     assert version(message, "of what is named") == []
+
+
+@pytest.mark.parametrize(
+    "then",
+    [
+        "keep the English too", "leave the original where it is", "behalte das Original",
+        "garde les deux, l'original aussi",
+    ],
+)  # fmt: skip
+def test_a_text_that_is_to_be_kept_gets_its_version_behind_it(then: str):
+    message = f"Translate the second paragraph of the Introduction into German and {then}."
+    assert version(message, "of what is named", "Frazil bildet sich.") == [("insert_after", SECOND)]
+    section = f"Translate the Introduction into German and {then}."
+    assert version(section, "of what is named", "# Introduction\n\nFrazil bildet sich.") == []
