@@ -20,7 +20,6 @@ from backend.document.markdown.syntax import (
     HTML_BLOCK_TAG,
     INTERRUPTING_ITEM,
     ITEM,
-    QUOTE,
     RULE,
     SETEXT,
     closes_fence,
@@ -32,6 +31,8 @@ from backend.document.markdown.syntax import (
 FOOTNOTE_INDENT = 2
 #: containers nested deeper than this are read as text
 DEEPEST = 100
+#: the characters with which a block can begin that is neither a container nor a paragraph
+_LEAVES = frozenset("=-*_#`~<")
 
 
 @dataclass(slots=True)
@@ -127,20 +128,21 @@ class _Reader:
                 leaf = "paragraph" if lazy else "code"
                 break
             in_paragraph = lazy and whole and not opened
-            if QUOTE.match(rest):
+            first = bare[0]
+            if first == ">":
                 if matched == 0 and not opened and self.family != ">":
                     return False
                 self._close(matched, opened)
                 self.stack.append(_Container(0))
                 rest = bare[1:]
                 rest = rest[1:] if rest.startswith(" ") else rest
-            elif item := _item(rest, in_paragraph):
+            elif (first in "-+*" or first.isdecimal()) and (item := _item(rest, in_paragraph)):
                 if matched == 0 and not opened and item[2][-1] != self.family:
                     return False
                 self._close(matched, opened)
                 rest = self._begin_item(rest, item)
             else:
-                leaf = self._leaf(rest, in_paragraph, lazy and not opened)
+                leaf = self._leaf(rest, in_paragraph, lazy and not opened) if first in _LEAVES else "paragraph"
                 break
             opened, lazy = True, False
             if not rest.strip():
@@ -198,7 +200,10 @@ def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
 
 def _ends_lazily(line: str) -> bool:
     """Return True for a line that Pandoc reads as a separate block although CommonMark would continue the paragraph."""
-    return bool(FOOTNOTE.match(line) or DIV_OPEN.match(line) or DIV_CLOSE.match(line))
+    first = line.lstrip(" ")[0]
+    if first == "[":
+        return FOOTNOTE.match(line) is not None
+    return first == ":" and bool(DIV_OPEN.match(line) or DIV_CLOSE.match(line))
 
 
 def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
@@ -206,16 +211,17 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
     at its end.
     """
     line = lines[first].rstrip().expandtabs(4)
-    if FOOTNOTE.match(line):
+    at = last = first
+    if item := ITEM.match(line):
+        reader = _Reader(item[2][-1])
+    elif FOOTNOTE.match(line):
         reader = _Reader("^", [_Container(FOOTNOTE_INDENT)])
         reader.takes(" " * FOOTNOTE_INDENT + line[line.index("]:") + 2 :].lstrip())
+        at += 1
     else:
-        item = ITEM.match(line)
-        reader = _Reader(item[2][-1] if item and not QUOTE.match(line) else ">")
-        reader.takes(line)
-    last = first
+        reader = _Reader(">")
     plain_item = f"{reader.family} " if reader.family in "-+*" else "\n"
-    for index in range(first + 1, stop):
+    for index in range(at, stop):
         line = lines[index]
         if line.startswith(plain_item) and line[2:3].isalpha():
             reader.begin_again()

@@ -52,6 +52,7 @@ _MATHS = re.compile(
 _CAPTION = re.compile(r"(?:Table|Figure):[ \t]|:[ \t]|(?:Table|Figure|Fig\.)[ :][\s\S]*\{#[^{}]*\}\s*$")
 _DETAILS = re.compile(r" {0,3}<details(?:[\s>]|$)", re.I)
 _MATHS_TAIL = re.compile(r"(?:\s*\{[^{}]*\})?[\s.,;:()\d]*$")
+_CLOSING_MARKS = re.compile(r"(?:^|[ \t]+)#+$")
 _KEY = re.compile(r"\s*[^\s:=][^:=]*[:=](?:\s|$)")
 _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
@@ -217,13 +218,15 @@ class _Scanner:
         if match is None:
             return None
         title = (match[2] or "").strip()
-        return Found("heading", at, at + 1, len(match[1]), re.sub(r"(?:^|[ \t]+)#+$", "", title))
+        if title.endswith("#"):
+            title = _CLOSING_MARKS.sub("", title)
+        return Found("heading", at, at + 1, len(match[1]), title)
 
     def _dash(self, at: int) -> Found | None:
         line = self.lines[at].rstrip()
         if RULE.match(line):
             return Found("rule", at, at + 1)
-        if GRID_TABLE.match(line):
+        if line.lstrip(" ")[0] == "+" and GRID_TABLE.match(line):
             return Found("table", at, self._blank_after(at))
         return self._container(at)
 

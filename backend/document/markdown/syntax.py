@@ -12,7 +12,6 @@ ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 SETEXT = re.compile(r" {0,3}(=+|-+)$")
 RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
-QUOTE = re.compile(r" {0,3}>")
 #: the marker of a list item with its indentation, then white space or the end of the line
 ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
 #: a list item that may interrupt a paragraph: it has text and, if it is numbered, the number 1
