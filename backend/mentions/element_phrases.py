@@ -146,6 +146,8 @@ class ElementPhrases:
         together = cardinal(self._words[at - 1]) if at > 1 else 0
         if together > 1 and is_a(self._words[at - 2], "articles"):  # "the two paragraphs of X"
             return Phrase(at - 1, end, kinds, word, 1, together, every=True)
+        if at and is_a(self._words[at - 1], "both"):
+            return Phrase(at - 1, end, kinds, word, 1, 2, every=True)
         return Phrase(at, end, kinds, word)
 
     def _initial(self, at: int) -> Phrase | None:

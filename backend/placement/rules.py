@@ -30,6 +30,7 @@ from backend.placement.doubts import (
     orders_other_words,
 )
 from backend.placement.fit.beside_items import beside_items
+from backend.placement.fit.beside_parts import beside_parts
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
@@ -111,7 +112,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
-        return _calibrated(order.builder, candidates, weaker(evidence) if doubtful else evidence)
+        evidence = weaker(evidence) if doubtful else evidence
+        named = _beside_named(order)
+        return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], "clear" if named else evidence)
     ordered = bool(version) or (order.asked is not None and order.asked.explicit and not order.asked.unclear)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
@@ -262,6 +265,15 @@ def _exactly(order: _Order) -> Decision | None:
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
         return Decision(inside[0], inside, True)
     return None
+
+
+def _beside_named(order: _Order) -> list[Placement]:
+    """Return the place beside the only block that the last message names; [] if it names none, or if a block would
+    stand there twice.
+    """
+    message, asked = order.requests[-1] if order.requests else ("", None)
+    found = beside_parts(order.builder, message, asked) if message and order.reworks == "none" else []
+    return [each for each in found if not doubles_a_block(order.builder, each)]
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:

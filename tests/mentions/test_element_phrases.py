@@ -33,7 +33,7 @@ def test_words_of_a_title_are_no_phrase():
 @pytest.mark.parametrize(
     ("text", "together"),
     [("los dos primeros párrafos", 2), ("les deux premiers paragraphes", 2), ("the first three sentences", 3),
-     ("Table 2, first row", 1)],
+     ("Table 2, first row", 1), ("between both paragraphs", 2), ("zwischen beiden Absätzen", 2), ("¶ 2", 1)],
 )  # fmt: skip
 def test_a_count_takes_several_together(text, together):
     assert list(ElementPhrases(tokens(text), set()).read())[-1].together == together

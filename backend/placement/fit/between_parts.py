@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from backend.mentions.resolver import resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
+from backend.placement.request.asides import parsed
 from backend.placement.request.request import PlacementRequest
 
 #: Confidence (0 to 1) of the place between two paragraphs that a message names.
@@ -24,10 +25,19 @@ def between_parts(
     `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
-    if asked is None or asked.relation != "between":
+    if asked is None or (asked.relation != "between" and not _says_between(builder, message, asked)):
         return []
     named = [each for each in resolve(builder.view.document, message) if each.kind == "paragraph"]
     if not named or not all(each.sure for each in named) or named[-1].stop - named[0].start != _BOTH:
         return []
     reason = "Between the paragraphs that the message names."
     return [builder.make("insert_after", named[0].start, "block", reason, _NAMED)]
+
+
+def _says_between(builder: PlacementBuilder, message: str, asked: PlacementRequest) -> bool:
+    """Return True if a message has a word such as "between" although another place was understood: "Results, between
+    paragraphs 1 and 2".
+    """
+    reading = parsed(builder.view, message)
+    said = range(len(reading.tokens)) if reading is not None and asked.relation != "replace" else ()
+    return reading is not None and any(reading.at(i, "between") for i in said if i not in reading.masked)

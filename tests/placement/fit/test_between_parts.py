@@ -14,6 +14,9 @@ PAPER = read("# Bees\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n\n## Results
         ("Put it between paragraphs 2 and 3 of Methods", "M two."),
         ("Put it between the second and the third paragraph of Methods", "M two."),
         ("Put it between the first two paragraphs of Methods", "M one."),
+        ("Methods: between paras 1 and 2", "M one."),
+        ("Results, btwn graf one and graf two", "R one."),
+        ("Results, between both paragraphs", "R one."),
         ("Füge es zwischen dem ersten und zweiten Absatz von Results ein", "R one."),
     ],
 )
@@ -25,3 +28,7 @@ def test_between_two_paragraphs(message, excerpt):
 def test_paragraphs_that_do_not_follow_each_other_have_no_place_between_them():
     found = decide(PAPER, "Rain fell on the bees.", ("Put it between the first and the third paragraph of Methods",))
     assert not found.sure
+
+
+def test_both_paragraphs_of_a_section_that_has_three():
+    assert not decide(PAPER, "Rain fell on the bees.", ("Methods, between both paragraphs",)).sure

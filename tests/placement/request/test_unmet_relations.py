@@ -45,7 +45,7 @@ def test_the_object_of_a_relation_must_be_beside_the_place(message: str, after: 
 
 
 @pytest.mark.parametrize(
-    ("message", "expected"), [("Rivers, graf on lakes, then this", True), ("Rivers, then this", False)]
+    ("message", "expected"), [("Rivers, blurb on lakes, then this", True), ("Rivers, then this", False)]
 )
 def test_an_order_of_parts_may_have_no_unknown_words(message: str, expected: bool):
     assert misses(message, "Seas") is expected

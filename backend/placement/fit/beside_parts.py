@@ -1,0 +1,96 @@
+"""Place content beside the only block that a message names, if a word such as "after" clearly belongs to its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.mentions.closed_words import is_article
+from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.asides import parsed
+from backend.placement.request.request import PlacementRequest
+
+#: Confidence (0 to 1) of the place beside the only block that a message may mean.
+_NAMED = 0.98
+#: Kinds of content for which a place inside a block is meant.
+_SMALLER = frozenset({"item", "row"})
+_TAGS = ("after", "before")
+#: Tags of other words that say where a text goes, or take it back.
+_OTHERS = ("between", "not", "start", "end", "subsection", "newsection")
+#: Tags of words that may stand between a block's name and "after", and behind "after".
+_ORDER = ("add", "polite", "filler", "content", "inplace")
+
+
+def beside_parts(builder: PlacementBuilder, message: str, asked: PlacementRequest | None) -> list[Placement]:
+    """Return the place before or after the only block that a message names ("after paragraph 2", "paragraph 2: insert
+    after"); [] if the message names no block, several parts, or another place.
+
+    `asked` is the place that the message asks for.
+    """
+    if builder.content.level or builder.content.row:
+        return []
+    if asked is not None and (asked.relation == "replace" or asked.kinds & _SMALLER):
+        return []
+    reading = parsed(builder.view, message)
+    named = [each for each in resolve(builder.view.document, message) if each.kind not in ("section", "document")]
+    if reading is None or len(named) != 1 or not _is_block(named[0]):
+        return []
+    side = _side(reading, named[0])
+    if not side:
+        return []
+    part = named[0]
+    reason = "Beside the block that the message names."
+    if side == "after":
+        return [builder.make("insert_after", part.stop - 1, "block", reason, _NAMED)]
+    return [builder.make("insert_before", part.start, "block", reason, _NAMED)]
+
+
+def _is_block(part: Mention) -> bool:
+    """Return True if a name certainly means one block, and this has no caption in another block. A paragraph must be
+    counted: "the results paragraph" may be a paragraph of the results or one about them.
+    """
+    known = part.kind in ("list", "code", "equation") or (part.kind == "paragraph" and part.how == "ordinal")
+    return part.sure and known and part.stop - part.start == 1
+
+
+def _side(reading: ParsedMessage, part: Mention) -> str:
+    """Return "after" or "before" if the only such word of a message is directly before the name of `part`, or behind it
+    at the end of the message; else "".
+    """
+    said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
+    relations = _relations(reading, said)
+    if len(relations) != 1 or any(
+        reading.at(index, *_OTHERS) for index in said if not _is_inside(reading, index, part)
+    ):
+        return ""
+    tag, first, stop = relations[0]
+    if reading.in_topic(reading.sentence(first)[0], first):
+        return ""
+    if reading.tokens[first].start >= part.at[1]:
+        behind = next(i for i, token in enumerate(reading.tokens) if token.end >= part.at[1]) + 1
+        ends = all(_only_orders(reading, i) for i in (*range(behind, first), *range(stop, len(reading.tokens))))
+        return tag if ends else ""
+    while stop < len(reading.tokens) and (is_article(reading.text_at(stop)) or reading.at(stop, "filler") == stop + 1):
+        stop += 1
+    return tag if stop < len(reading.tokens) and reading.tokens[stop].start >= part.at[0] else ""
+
+
+def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:
+    return part.at[0] <= reading.tokens[index].start < part.at[1]
+
+
+def _relations(reading: ParsedMessage, said: Sequence[int]) -> list[tuple[str, int, int]]:
+    """Return "after" or "before" for each such word, its first token, and the index after it."""
+    found: list[tuple[str, int, int]] = []
+    for index in said:
+        stop, tag = max((reading.at(index, each), each) for each in _TAGS)
+        if stop and not (found and index < found[-1][2]):
+            found.append((tag, index, stop))
+    return found
+
+
+def _only_orders(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token is a mark or a word of asking ("insert", "it", "please"), and names nothing."""
+    return not reading.tokens[index].word or bool(reading.at(index, *_ORDER)) or is_article(reading.text_at(index))
