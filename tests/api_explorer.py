@@ -31,7 +31,7 @@ from tests.live import serving
 PASSWORD = "a quiet long phrase"
 #: Reasons to refuse what keeps to the description: what is stored decides, what a file holds, or two fields together.
 JUDGED = re.compile(
-    r"^Not a cursor of this list\.|^Must not be blank|^This key (came with another body|was used) before"
+    r"^Not a cursor of this list\.|^Must not be blank|^This Idempotency-Key was used before"
     r"|^The field is only for `changes=tracked`|^Must be a domain name|: Must be a date of the form"
     r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Must be one of "
     r"|^Must not be earlier than `after`|^This service is not configured"
