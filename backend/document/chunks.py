@@ -118,15 +118,16 @@ def _chunk(text: str, pack: list[_Piece]) -> Chunk:
 
 def _pieces(text: str, size: int) -> Iterator[_Piece]:
     path: list[tuple[int, str]] = []
+    titles: tuple[str, ...] = ()
     for block in read(text).blocks:
-        if block.kind == "heading":
+        prose, title = block.kind in _PROSE, block.kind == "heading"
+        if title:
             path = [above for above in path if above[0] < block.level]
             path.append((block.level, block.title[:LONGEST_TITLE]))
-        titles = tuple(title for _, title in path)
+            titles = tuple(words for _, words in path)
         spans = _spans(text, block, size)
-        for start, end in spans:
-            prose, title = block.kind in _PROSE, block.kind == "heading"
-            yield _Piece(start, end, prose, title, (start, end) == spans[-1], titles)
+        for span in spans:
+            yield _Piece(*span, prose, title, span == spans[-1], titles)
 
 
 def _spans(text: str, block: Block, size: int) -> list[Span]:
@@ -136,6 +137,8 @@ def _spans(text: str, block: Block, size: int) -> list[Span]:
         whole = _trimmed(text, block.start, block.end)
         if whole and whole[0][1] - whole[0][0] > size:
             whole = _lines(text, *whole[0], size)
+    if all(end - start <= size for start, end in whole):
+        return whole
     return [part for span in whole for part in (shorten(text, span, size) if span[1] - span[0] > size else [span])]
 
 

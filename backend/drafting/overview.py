@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 
 from backend.document.blocks import Document
@@ -17,6 +17,7 @@ MOST_SENTENCES = 8
 GAP_TOKENS = 4
 
 _PROSE = frozenset({"paragraph", "list", "quote"})
+_Told = Callable[[Document, int, int], list[Span]]
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
@@ -26,22 +27,22 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     `cost` counts the tokens of a text. If there is not even room for one sentence per section, the deepest sections are
     left out first, and then the last ones.
     """
-    units = _units(document)
-    spent, chosen = 0, [list[Span]() for _ in units]
-    depths = sorted({depth for depth, _ in units}, reverse=True)
+    told, parts = _parts(document)
+    depths = sorted({depth for depth, _, _ in parts}, reverse=True)
     for depth in depths:
-        first = [spans[:1] if level <= depth else [] for level, spans in units]
-        spent = _cost(document.text, first, tokens, cost)
+        kept = [part for part in parts if part[0] <= depth]
+        if len(kept) * GAP_TOKENS > tokens:
+            continue
+        units = [told(document, first, stop) for _, first, stop in kept]
+        chosen = [spans[:1] for spans in units]
+        spent = _cost(document.text, chosen, tokens, cost)
         if spent <= tokens:
-            chosen = first
             break
     else:
-        return _as_many(document.text, [spans[0] for level, spans in units if level == depths[-1]], tokens, cost)
+        firsts = (told(document, first, stop)[0] for depth, first, stop in parts if depth == depths[-1])
+        return _as_many(document.text, firsts, tokens, cost)
     for number in range(1, MOST_SENTENCES):
-        more = [
-            [spans[number]] if kept and len(spans) > number else []
-            for kept, (_, spans) in zip(chosen, units, strict=True)
-        ]
+        more = [spans[number : number + 1] for spans in units]
         spent += _cost(document.text, more, tokens - spent, cost)
         if spent > tokens:
             break
@@ -49,28 +50,33 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     return tuple(sorted(chain.from_iterable(chosen)))
 
 
-def _units(document: Document) -> list[tuple[int, list[Span]]]:
-    """Return what an overview consists of, each with its depth and its ranges: sections, or paragraphs if there are few
-    sections.
+def _parts(document: Document) -> tuple[_Told, list[tuple[int, int, int]]]:
+    """Return what an overview consists of: sections, or paragraphs if there are few sections. Each has its depth, the
+    index of its first block and that of the block after it. The function that is returned, too, finds its ranges.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:
         blocks = [block for block in document.blocks if block.kind in _PROSE or block.kind == "heading"]
-        return [(1, sentences(document.text, block.start, block.end)) for block in blocks]
-    units: list[tuple[int, list[Span]]] = []
-    for section in sections:
-        head = document.blocks[section.first]
-        own = document.blocks[section.first + 1 : section.own_stop]
-        told: list[Span] = []
-        for block in own:
-            if block.kind in _PROSE and len(told) < MOST_SENTENCES:
-                told += sentences(document.text, block.start, block.end)
-        if told and own[0].kind in _PROSE:
-            told[0] = (head.start, told[0][1])
-        else:
-            told.insert(0, (head.start, head.end))
-        units.append((len(section.path), told))
-    return units
+        return _paragraph, [(1, block.index, block.index + 1) for block in blocks]
+    return _section, [(len(section.path), section.first, section.own_stop) for section in sections]
+
+
+def _paragraph(document: Document, first: int, stop: int) -> list[Span]:
+    return [span for block in document.blocks[first:stop] for span in sentences(document.text, block.start, block.end)]
+
+
+def _section(document: Document, first: int, stop: int) -> list[Span]:
+    """Return the ranges of a section, the first with its heading."""
+    head, own = document.blocks[first], document.blocks[first + 1 : stop]
+    told: list[Span] = []
+    for block in own:
+        if block.kind in _PROSE and len(told) < MOST_SENTENCES:
+            told += sentences(document.text, block.start, block.end)
+    if told and own[0].kind in _PROSE:
+        told[0] = (head.start, told[0][1])
+    else:
+        told.insert(0, (head.start, head.end))
+    return told
 
 
 def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[[str], int]) -> int:
@@ -83,7 +89,7 @@ def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[
     return spent
 
 
-def _as_many(text: str, spans: Sequence[Span], tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
+def _as_many(text: str, spans: Iterable[Span], tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
     kept: list[Span] = []
     for start, end in spans:
         tokens -= cost(text[start:end]) + GAP_TOKENS

@@ -5,6 +5,7 @@ from itertools import pairwise
 import pytest
 
 from backend.document.blocks import read
+from backend.drafting import overview
 from backend.drafting.budget import count_tokens
 from backend.drafting.overview import beginnings
 
@@ -46,3 +47,15 @@ def test_the_budget_is_kept_and_nothing_comes_twice(tokens):
     spans = beginnings(read(TEXT), tokens, count_tokens)
     assert sum(count_tokens(TEXT[start:end]) for start, end in spans) <= tokens
     assert all(one[1] <= other[0] for one, other in pairwise(spans))
+
+
+def test_sentences_of_sections_that_have_no_room_are_not_searched_for(monkeypatch):
+    read_ones = []
+
+    def searched(text, start, end):
+        read_ones.append(start)
+        return [(start, end)]
+
+    monkeypatch.setattr(overview, "sentences", searched)
+    many = "".join(f"# Part {number}\n\nText {number}.\n\n" for number in range(500))
+    assert beginnings(read(many), 100, count_tokens) and len(read_ones) < 30

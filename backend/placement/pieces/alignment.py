@@ -29,8 +29,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A sentence, list item, table row or block (a unit) that is in both versions, at `old` and at `new`. It is
-    unchanged if `same`, else reworded.
+    """A sentence, list item, table row or block (a unit), or several blocks, in both versions, at `old` and at `new`.
+    It is unchanged if `same`, else reworded.
 
     `dropped` and `added` are the removed and added units between this anchor and the previous one.
     """
@@ -51,9 +51,9 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
     for match in line_matches(_keys(old, before), _keys(new, after)):
         window = before[i : match.old], after[j : match.new]
         dropped, added = yield from _window(old, new, window, by_block)
-        for offset in range(match.length):
-            a, b = whole(old, before[match.old + offset]), whole(new, after[match.new + offset])
-            yield Anchor((a.start, a.end), (b.start, b.end), True, dropped, added)
+        kept = before[match.old : match.old + match.length], after[match.new : match.new + match.length]
+        for one, other in _same(old, new, kept):
+            yield Anchor(one, other, True, dropped, added)
             dropped, added = (), ()
         i, j = match.old + match.length, match.new + match.length
     dropped, added = yield from _window(old, new, (before[i:], after[j:]), by_block)
@@ -66,6 +66,21 @@ def _blocks(document: Document) -> list[Block]:
 
 def _keys(document: Document, blocks: Sequence[Block]) -> list[str]:
     return [f"{block.kind}\0{document.source(block).rstrip()}" for block in blocks]
+
+
+def _same(old: Document, new: Document, kept: tuple[list[Block], list[Block]]) -> Iterator[tuple[Span, Span]]:
+    """Yield the ranges, in the old and in the new text, of neighboring blocks that both versions have: a single range
+    for all of these blocks if the text between them is the same, too.
+    """
+    one, other = (
+        (blocks[0].start, whole(document, blocks[-1]).end) for document, blocks in zip((old, new), kept, strict=True)
+    )
+    if old.text[slice(*one)] == new.text[slice(*other)]:
+        yield one, other
+        return
+    for before, after in zip(*kept, strict=True):
+        a, b = whole(old, before), whole(new, after)
+        yield (a.start, a.end), (b.start, b.end)
 
 
 _Units = tuple[Unit, ...]

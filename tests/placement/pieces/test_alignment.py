@@ -53,3 +53,10 @@ def test_blocks_can_stay_whole():
 def test_a_huge_change_in_one_place_is_not_taken_apart():
     old, new = "Word. " * 50_000, "Term. " * 50_000
     assert aligned(f"{old}\n\nEnd.", f"{new}\n\nEnd.") == [(old.strip(), new.strip())]
+
+
+def test_blocks_that_stay_together_are_one_anchor_and_blocks_that_moved_apart_are_not():
+    old = "A.\n\nB.\n\nC.\n\nD."
+    assert [each.old for each in align(read(old), read(old + "\n\nE."))] == [(0, 14), (14, 14)]
+    apart = [each.old for each in align(read(old), read("A.\n\nB.\n\n\nC.\n\nD."))]
+    assert apart == [(0, 2), (4, 6), (8, 10), (12, 14), (14, 14)]
