@@ -128,6 +128,7 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
 
 #: the element types that have a node of their own below a heading
 _SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
+_WORD = re.compile(r"\w+")
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
@@ -158,7 +159,7 @@ def tree(document: Document) -> list[dict[str, Any]]:
 
 def _section_node(document: Document, section: Section, above: str, used: Counter[str]) -> dict[str, Any]:
     own = _IDENTIFIER.search(document.blocks[section.first].title)
-    slug = own[1] if own else "-".join(re.findall(r"\w+", section.title.lower())) or "untitled"
+    slug = own[1] if own else "-".join(_WORD.findall(section.title.lower())) or "untitled"
     key = slug if own or not above else f"{above}/{slug}"
     used[key] += 1
     return {

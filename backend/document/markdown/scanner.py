@@ -8,7 +8,7 @@ CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from backend.document.markdown.containers import container_stop
@@ -57,8 +57,8 @@ _KEY = re.compile(r"\s*[^\s:=][^:=]*[:=](?:\s|$)")
 _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
 
-def scan(lines: Sequence[str]) -> list[Found]:
-    """Return the blocks of a text. `lines` are its lines with their line ends, without a byte order mark."""
+def scan(lines: Sequence[str]) -> Iterator[Found]:
+    """Yield the blocks of a text, in order. `lines` are its lines with their line ends, without a byte order mark."""
     return _Scanner(lines).blocks()
 
 
@@ -97,11 +97,11 @@ class _Scanner:
             **dict.fromkeys("0123456789", self._container),
         }
 
-    def blocks(self) -> list[Found]:
-        lines, openers, found = self.lines, self._openers, []
+    def blocks(self) -> Iterator[Found]:
+        lines, openers = self.lines, self._openers
         at = 0
         if front := self._front_matter():
-            found.append(front)
+            yield front
             at = front.stop
         while at < self.stop:
             line = lines[at]
@@ -119,9 +119,8 @@ class _Scanner:
                 block = openers[first](at)
             if block is None:
                 block = self._table(at) or self._paragraph(at)
-            found.append(block)
+            yield block
             at = block.stop
-        return found
 
     # ------------------------------------------------------------------ opaque blocks
 

@@ -36,14 +36,10 @@ _BLOCK_TAGS = (
 _RAW_TAGS = "script|pre|style|textarea"
 _ATTRIBUTE = r"[ \t]+[A-Za-z:_][A-Za-z0-9\-_.:]*(?:[ \t]*=[ \t]*(?:[^\s\"'`=<>]+|'[^']*'|\"[^\"]*\"))?"
 _TAG = rf"[A-Za-z][A-Za-z0-9\-]*(?:{_ATTRIBUTE})*[ \t]*/?"
-#: the kinds of HTML blocks that end with a mark of their own: the pattern of the start and that of the mark
-HTML_UNTIL = (
-    (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
-    (re.compile(rf" {{0,3}}<(?:{_RAW_TAGS})(?:[\s>]|$)", re.I), re.compile(rf"</(?:{_RAW_TAGS})>", re.I)),
-    (re.compile(r" {0,3}<\?"), re.compile(r"\?>")),
-    (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
-)  # fmt: skip
+#: the start of an HTML block that ends with a mark of its own: comment, raw text, instruction, CDATA, declaration
+_HTML_START = re.compile(rf" {{0,3}}<(?:(!--)|((?i:{_RAW_TAGS})(?:[\s>]|$))|(\?)|(!\[CDATA\[)|(![A-Za-z]))")
+#: the mark that ends such a block, in the same order
+_HTML_MARKS = tuple(re.compile(mark) for mark in (r"-->", rf"(?i:</(?:{_RAW_TAGS})>)", r"\?>", r"\]\]>", r">"))
 #: the kinds of HTML blocks that end at a blank line: the first may interrupt a paragraph, the second may not
 HTML_BLOCK_TAG = re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS})(?:[ \t]|/?>|$)", re.I)
 HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$")
@@ -65,10 +61,8 @@ def html_end(line: str) -> re.Pattern[str] | None:
     """Return the pattern that matches the last line of the HTML block which this line opens; None if this line opens
     none.
     """
-    for start, end in HTML_UNTIL:
-        if start.match(line):
-            return end
-    return None
+    match = _HTML_START.match(line)
+    return _HTML_MARKS[match.lastindex - 1] if match and match.lastindex else None
 
 
 def breaks_paragraph(line: str) -> bool:
