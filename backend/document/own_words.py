@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.document.given_citation import given_citation
 from backend.document.insertion_orders import (
     BRINGING,
     MASK,
@@ -97,7 +98,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     and end (excluded) of the message's words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
-    for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, _quoted):
+    for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, given_citation, _quoted):
         found = find(message, masked)
         if found is None:
             continue
@@ -111,7 +112,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
         if content.strip() and len(order) <= LONGEST_ORDER and orders_insertion(around, apart):
             return OwnWords(content, order)
-        if find is not _quoted:
+        if find not in (given_citation, _quoted):
             return None
     return None
 
@@ -356,9 +357,7 @@ def _single_closing(text: str, at: int) -> int | None:
 
 
 def _straight_closing(text: str, at: int) -> int | None:
-    """Return the position of the straight double quote that closes the quotation opened at `at`; None if there is
-    none.
-    """
+    """Return the position of the straight double quote that closes the quotation opened at `at`, or None."""
     depth = 0
     for place in range(at + 1, len(text)):
         if text[place] != '"':

@@ -66,10 +66,12 @@ class OpenDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """A source of the session's references or answers, or a work that its document names without an entry.
+    """A source of the session's references or answers, a work that its document names without an entry, or the source
+    that the user gave for an attached text.
 
     `line` describes it, `passages` are the parts of its text that answers have compared, and `cited` is True if the
-    document cites it. `checked` is True if registries were asked about it.
+    document cites it. `checked` is True if registries were asked about it. `attached` is True for the source of an
+    attached text, which may be one of the other sources, too; its only passage is this text.
     """
 
     line: str
@@ -77,6 +79,7 @@ class KnownSource:
     cited: bool = False
     passages: tuple[str, ...] = ()
     checked: bool = False
+    attached: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ mention a topic.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from backend.document.order_words import read_sentence, words_in
 from backend.kernel.exchange import Evidence, KnownSource
@@ -54,13 +54,13 @@ def answer_about_sources(evidence: Evidence) -> str:
     asks = read_sentence(order).asks or bool(words and words[0] in _FIRST)
     if not asks or not names_sources(order):
         return ""
-    known = evidence.sources
+    known = [each for each in evidence.sources if not each.attached]
+    left = [each for each in words if each not in _NOUNS | _OWN | _ASKING | _RETRACTED | _DOUBTED | FUNCTION]
+    if left and evidence.sources:
+        in_library = any(each.kind == "library" for each in evidence.excerpts)
+        return "" if in_library else _about_topic(evidence.sources, " ".join(left))
     if not known:
         return "This session has no sources yet: no references, and no answer that cites any."
-    left = [each for each in words if each not in _NOUNS | _OWN | _ASKING | _RETRACTED | _DOUBTED | FUNCTION]
-    if left:
-        in_library = any(each.kind == "library" for each in evidence.excerpts)
-        return "" if in_library else _about_topic(known, " ".join(left))
     if not _RETRACTED.isdisjoint(words):
         return _retracted(known)
     if not _DOUBTED.isdisjoint(words):
@@ -95,13 +95,18 @@ def _about_topic(known: Sequence[KnownSource], topic: str) -> str:
     for each in known:
         texts = [text for text in (each.line, *each.passages) if touches(text, instruction)]
         if texts:
-            lines.append(f"{_line(each)}{''.join(f' “{text}”' for text in texts if text != each.line)}")
+            line = f"- {each.line} (attached)" if each.attached else _line(each)
+            lines.append(f"{line}{''.join(f' “{text}”' for text in texts if text != each.line)}")
     if not lines:
+        several = _several(dict.fromkeys(each.line for each in known))
         return (
-            f"None of this session's {_several(known)} mentions it in its title or in a passage that was compared with "
-            "an answer. I do not know their full texts: add them to your library to have them searched."
+            f"None of this session's {several} mentions it in its title, in a passage that was compared with an answer,"
+            " or in a text that you attached. I do not know their full texts: add them to your library to have them"
+            " searched."
         )
-    head = "These sources mention it in their titles or in passages that were compared with an answer:"
+    head = (
+        "These sources mention it in their titles, in passages that were compared with an answer, or in attached texts:"
+    )
     return "\n".join([head, *lines[:MOST_LISTED]])
 
 
@@ -115,5 +120,5 @@ def _line(source: KnownSource) -> str:
     return f"- {source.line} ({source.status}{cited})"
 
 
-def _several(known: Sequence[KnownSource]) -> str:
+def _several(known: Collection[object]) -> str:
     return f"{len(known)} source{'' if len(known) == 1 else 's'}"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 
+from backend.document.given_citation import is_citation
 from backend.document.insertion_orders import PLACE_HOLDER
 from backend.document.similar_text import shared_pairs
 from backend.mentions.closed_words import noun
@@ -60,12 +61,13 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if builder.content.kinds != ("paragraph",):
         return ()
     document = builder.view.document
+    cites = is_citation(builder.content.text)
     kinds = ("sentence", "paragraph", "quotation") if _is_fragment(builder.content.text) else ("sentence", "paragraph")
     named = [each for each in resolve(document, message) if each.kind in kinds]
     if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
         return ()
     part = named[0]
-    side = _side(message, part)
+    side = _side(message, part) or ("after" if cites and _END.search(_before(message, part)) else "")
     if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
         return ()
     block = document.blocks[part.start]
@@ -75,6 +77,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     stop = first + len(document.text[slice(*part.span)].rstrip())
     if part.kind == "paragraph":
         first, stop = 0, len(document.source(block).rstrip())
+    if cites and side == "after" and document.source(block)[:stop].endswith(_SENTENCE_ENDS):
+        stop -= 1  # a citation belongs to the sentence before it
     operation: Operation = "insert_after" if side == "after" else "insert_before"
     reason = "Inside the paragraph, where the message says."
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)

@@ -1,5 +1,5 @@
-"""Gather a session's sources for questions about them: its references, the sources of its answers, and works that its
-document names without an entry.
+"""Gather a session's sources for questions about them: its references, the sources of its answers, works that its
+document names without an entry, and the sources of texts that the user attached.
 """
 
 from __future__ import annotations
@@ -50,6 +50,15 @@ def _sources(task: Task) -> Iterator[KnownSource]:
     keys = {each.key for each in held}
     for named in (*(f"[@{key}]" for key in counts if key not in keys), *unlisted(text, held, printed)):
         yield KnownSource(f"{named}: no entry describes this work", cited=True)
+    yield from _attached(task)
+
+
+def _attached(task: Task) -> Iterator[KnownSource]:
+    """Yield the sources of the texts that the user attached to earlier messages of the session."""
+    with reading():
+        earlier = messages.for_prompt(task.session_id, task.message.number)
+    texts = {(each["source"], each["content"]) for past in earlier for each in past.attached_sections if each["source"]}
+    yield from (KnownSource(source, passages=(text,), attached=True) for source, text in sorted(texts))
 
 
 def _line(work: Source) -> str:

@@ -52,6 +52,18 @@ def test_other_messages_are_left_alone(order):
     assert not answer_about_sources(replace(ASKED, instruction=order))
 
 
+def test_a_text_that_the_user_attached_backs_a_claim_of_its_words():
+    quoted = KnownSource("Berg 2021, p. 3", passages=("Barley lost 40 kg of nitrate.",), attached=True)
+    asked = replace(ASKED, sources=(*SOURCES, quoted))
+    backed = answer_about_sources(replace(asked, instruction="Is the claim on barley backed by my sources?"))
+    assert backed.splitlines()[1:] == ["- Berg 2021, p. 3 (attached) “Barley lost 40 kg of nitrate.”"]
+    unknown = answer_about_sources(replace(asked, instruction="Is the claim on potatoes backed by my sources?"))
+    assert unknown.startswith("None of this session's 4 sources mentions it")
+    assert "This session has 3 sources" in answer_about_sources(replace(asked, instruction="Which sources do I cite?"))
+    alone = Evidence("write", "Do my sources mention barley?", sources=(quoted,))
+    assert "(attached)" in answer_about_sources(alone)
+
+
 def test_passages_of_the_library_answer_better():
     asked = "What do my sources say about rye?"
     library = Evidence("write", asked, (Excerpt("Rye reached 1.2 m.", "library"),), sources=SOURCES)

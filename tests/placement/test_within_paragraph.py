@@ -38,6 +38,23 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
     assert placed(message) == PAPER.replace(old, new)
 
 
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Add … after “read gauges”.", "read gauges.", "read gauges [@lee]."),
+        ("Add … to the first sentence of Methods.", "read gauges.", "read gauges [@lee]."),
+        ("Put … at the end of the first paragraph of Methods.", "None failed.", "None failed [@lee]."),
+    ],
+)
+def test_a_citation_goes_before_the_full_stop(message, old, new):
+    assert placed(message, "[@lee]") == PAPER.replace(old, new)
+
+
+def test_other_words_without_a_full_stop_go_behind_it():
+    after = placed("Add … at the end of the first paragraph of Methods.", "Gauges drift")
+    assert after == PAPER.replace(WRAPPED, f"{WRAPPED} Gauges drift")
+
+
 def test_the_whole_paragraph_with_a_new_sentence_replaces_it():
     whole = f"{WRAPPED} {NEW}"
     after = placed("Add a sentence at the end of the first paragraph of Methods.", whole)
