@@ -7,16 +7,22 @@ from collections.abc import Sequence
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import HAN_OR_KANA, is_a
 from backend.mentions.closed_words import is_article, noun
+from backend.mentions.elements import parts
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
+from backend.placement.request.asides import parsed
 from backend.placement.request.request import PlacementRequest
+from backend.placement.request.roles import Roles
+from backend.placement.request.unmet_relations import end_of_object, relations_in
 from backend.placement.resolve import items
 
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of a place beside the only item that a message may mean.
 _NAMED = 0.98
+#: Number of words from which on the text of an item may begin: the number of an item is a word.
+_MARKER = 2
 _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure", "quotation", "equation", "code"})
 
 
@@ -27,7 +33,11 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
     `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
-    if asked is None or not builder.content.fits_item:
+    if not requests or not builder.content.fits_item:
+        return []
+    if neighbor := _beside_words(builder, message or requests[-1][0]):
+        return neighbor
+    if asked is None:
         return []
     if between := _between(builder, message):
         return between
@@ -60,6 +70,52 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
         return []
     found = _beside(builder, "insert_after", one.start, one.span[0])
     return [found] if found is not None else []
+
+
+def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place beside the only item that has the words behind "after" or "before": "the list of tools, after
+    dkjson". If the words are a section's name, the message must name a list.
+    """
+    reading = parsed(builder.view, message)
+    if reading is None or reading.postpositional or not builder.content.item:
+        return []
+    outside = reading.masked | set(Roles(reading).refused)
+    said = [index for index in range(len(reading.tokens)) if index not in outside]
+    found = [each for each in relations_in(reading, said) if end_of_object(reading, each[2]) > each[2]]
+    if len(found) != 1:
+        return []
+    tag, _, first = found[0]
+    words = reading.tokens[first : end_of_object(reading, first)]
+    wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
+    named = [each for each in resolve(builder.view.document, message) if each.kind in ("list", "section")]
+    apart = [each for each in named if each.at[1] <= words[0].start or words[-1].end <= each.at[0]]
+    title = any(each.at[0] <= words[0].start and words[-1].end <= each.at[1] for each in named)
+    within = [each for each in apart if each.kind == "list"] or ([] if title else apart)
+    if not wanted or (title and not within):
+        return []
+    return [
+        place for block, at in _items_with(builder, wanted, within)
+        if (place := _beside(builder, _SIDES[tag], block, at)) is not None
+    ]  # fmt: skip
+
+
+def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:
+    """Return the block and the offset of the only item that begins with some words, or else of the only one that has
+    them all; [] if there are several. If `within` names parts, only their items are searched.
+    """
+    ranges = [span for each in within for span in ((each.start, each.stop), *each.rivals)]
+    ranges = ranges or [(0, len(builder.view.blocks))]
+    listed = {part.span: part for start, stop in ranges for part in parts(builder.view, "item", start, stop)}
+    begins: list[tuple[int, int]] = []
+    holds: list[tuple[int, int]] = []
+    for (start, stop), part in listed.items():
+        stems = [word.stem for word in tokens(builder.view.document.text[start:stop]) if word.word]
+        if any(stems[at : at + len(wanted)] == wanted for at in range(_MARKER)):
+            begins.append((part.start, start))
+        elif set(wanted) <= set(stems):
+            holds.append((part.start, start))
+    sure = begins or holds
+    return sure if len(sure) == 1 else []
 
 
 def _brings_item(message: str) -> bool:

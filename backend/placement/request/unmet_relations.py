@@ -35,16 +35,16 @@ def misses_object(
     if _leaves_words_in_sequence(reading, asked, said):
         return True
     blocks = dict(zip(_TAGS, beside, strict=True))
-    return any(_misses(reading, asked, each, blocks[each[0]]) for each in _relations(reading, said))
+    return any(_misses(reading, asked, each, blocks[each[0]]) for each in relations_in(reading, said))
 
 
 def gives_neighbor(reading: ParsedMessage) -> bool:
     """Return True if a message has "after" or "before" with an object."""
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
-    return any(_end(reading, stop) > stop for _, _, stop in _relations(reading, said))
+    return any(end_of_object(reading, stop) > stop for _, _, stop in relations_in(reading, said))
 
 
-def _relations(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
+def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
     """Yield "after" or "before" for each such word among the tokens `said`, its first token, and the index after it."""
     for index in said:
         for tag in _TAGS:
@@ -74,7 +74,7 @@ def _misses(
     """
     assert asked.target is not None
     tag, begin, first = relation
-    stop = _end(reading, first)
+    stop = end_of_object(reading, first)
     if first == stop or _refers_back(reading, first, stop):
         turned = asked.relation in _TAGS and asked.relation != tag
         return turned or (first == stop and _takes_section_before(reading, asked.target.mention, begin))
@@ -87,7 +87,7 @@ def _misses(
     return not any(word in text for word in words)
 
 
-def _end(reading: ParsedMessage, first: int) -> int:
+def end_of_object(reading: ParsedMessage, first: int) -> int:
     """Return the index after the object that begins at token `first`."""
     for index in range(first, len(reading.tokens)):
         token = reading.tokens[index]

@@ -112,3 +112,30 @@ def test_a_paragraph_at_the_end_of_a_list_is_no_item():
     document = read("# Risks\n\n- Storms.\n- Fences.\n\nThe end.\n")
     found = decide(document, "New.", ("Insert a paragraph at the end of the list in Risks",))
     assert not found.placement.place.startswith("item")
+
+
+TOOLS = read(
+    "# Bees\n\n## Tools\n\nWe used two lists.\n\n- Lua, a language\n- dkjson, a parser of Lua tables\n- Rain gauges\n\n"
+    "## Rain\n\n1. Cold rain\n2. Warm rain\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "block", "place"),
+    [
+        ("Tools, in the list, behind dkjson", 3, "item 2"),
+        ("the list under Tools: before rain gauges", 3, "item 3"),
+        ("Rain: new bullet after cold rain", 5, "item 1"),
+        ("in the list of exceptions, after dkjson", 3, "item 2"),
+    ],
+)
+def test_item_beside_an_item_that_is_named_by_its_words(message, block, place):
+    found = decide(TOOLS, "- Snow fell.", (message,))
+    assert (found.placement.anchor.block, found.placement.place) == (block, place)
+    assert found.sure
+
+
+@pytest.mark.parametrize("message", ["after Tools", "in the list, after rain", "in the list, not after dkjson"])
+def test_section_and_words_of_several_items_name_no_item(message):
+    found = decide(TOOLS, "- Snow fell.", (message,))
+    assert not (found.sure and found.placement.place.startswith("item"))
