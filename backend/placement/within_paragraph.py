@@ -9,6 +9,7 @@ import re
 from backend.document.given_citation import is_citation
 from backend.document.insertion_orders import PLACE_HOLDER
 from backend.document.similar_text import shared_pairs
+from backend.document.word_orders import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
@@ -49,6 +50,7 @@ _START = re.compile(
 
 #: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
 _OPENING = re.compile(r"[“\"„«]\s*\Z")
+_QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 _POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
 
 
@@ -64,6 +66,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     cites = is_citation(builder.content.text)
     kinds = ("sentence", "paragraph", "quotation") if _is_fragment(builder.content.text) else ("sentence", "paragraph")
     named = [each for each in resolve(document, message) if each.kind in kinds]
+    if cites and not named:
+        return _behind_words(builder, message)
     if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
         return ()
     part = named[0]
@@ -84,6 +88,22 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
     beside = builder.make(operation, block.index, "block", "As a paragraph of its own.", 0.3)
     return inside, beside
+
+
+def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
+    """Return the place behind a few words that the message quotes, if the paragraphs have these words once; else ()."""
+    document = builder.view.document
+    quoted = [each[1] for each in _QUOTED.finditer(message) if _AFTER.search(message[: each.start()])]
+    found = [
+        (block.index, span[1])
+        for block in document.blocks
+        if len(quoted) == 1 and block.kind == "paragraph"
+        for span in occurrences(document.source(block), quoted[0])
+    ]
+    if len(found) != 1:
+        return ()
+    reason = "Inside the paragraph, where the message says."
+    return (builder.make("insert_after", found[0][0], f"characters 0-{found[0][1]}", reason, _CLEAR),)
 
 
 def _is_fragment(content: str) -> bool:

@@ -41,6 +41,8 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
 @pytest.mark.parametrize(
     ("message", "old", "new"),
     [
+        ("Add … after “We read gauges”.", "read gauges.", "read gauges [@lee]."),
+        ("Add “…” after “cleaned in”", "cleaned\nin", "cleaned\nin [@lee]"),
         ("Add … after “read gauges”.", "read gauges.", "read gauges [@lee]."),
         ("Add … to the first sentence of Methods.", "read gauges.", "read gauges [@lee]."),
         ("Put … at the end of the first paragraph of Methods.", "None failed.", "None failed [@lee]."),
@@ -48,6 +50,11 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
 )
 def test_a_citation_goes_before_the_full_stop(message, old, new):
     assert placed(message, "[@lee]") == PAPER.replace(old, new)
+
+
+def test_a_citation_behind_words_that_occur_twice_is_not_sure():
+    twice = read(PAPER.replace("The end.", "Each was cleaned twice."))
+    assert not rules.decide(twice, "[@lee]", ("Add … after “was cleaned”.",)).sure
 
 
 def test_other_words_without_a_full_stop_go_behind_it():
