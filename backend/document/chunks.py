@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
@@ -48,8 +49,7 @@ class Chunk:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A piece of text that is never divided again: a sentence, a table, or a line of code that is too long for one
     chunk.
     """

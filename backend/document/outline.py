@@ -7,7 +7,8 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 from backend.document.blocks import Block, Document
@@ -277,9 +278,9 @@ def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
 
 
 def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:
-    blocks = (block for each in sections for block in document.blocks[each.first : each.own_stop])
-    kinds = (element(document, block) for block in blocks)
-    return Counter(kind for kind in kinds if kind and kind != "caption")
+    blocks = chain.from_iterable(document.blocks[each.first : each.own_stop] for each in sections)
+    counts = Counter(map(partial(element, document), blocks))
+    return Counter({kind: count for kind, count in counts.items() if kind and kind != "caption"})
 
 
 def _listed(counts: Counter[str]) -> str:

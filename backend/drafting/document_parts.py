@@ -68,16 +68,20 @@ def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, 
     """Return the blocks that the given ranges of characters contain completely, as ranges of blocks [start, stop), in
     order.
     """
-    shown = merged(document.text, spans)
     ranges: list[tuple[int, int]] = []
-    for block in document.blocks:
-        start, end = trimmed(document.text, (block.start, block.end))
-        place = bisect_right(shown, start, key=lambda span: span[0]) - 1
-        if place >= 0 and end <= shown[place][1]:
-            if ranges and ranges[-1][1] == block.index:
-                ranges[-1] = (ranges[-1][0], block.index + 1)
+    for start, end in merged(document.text, spans):
+        place = bisect_right(document.blocks, start, key=lambda block: block.start) - 1
+        for index in range(max(place, 0), len(document.blocks)):
+            block = document.blocks[index]
+            begin, stop = trimmed(document.text, (block.start, block.end))
+            if stop > end:
+                break
+            if begin < start:
+                continue
+            if ranges and ranges[-1][1] == index:
+                ranges[-1] = (ranges[-1][0], index + 1)
             else:
-                ranges.append((block.index, block.index + 1))
+                ranges.append((index, index + 1))
     return tuple(ranges)
 
 
