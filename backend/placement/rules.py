@@ -34,6 +34,7 @@ from backend.placement.fit.beside_parts import beside_parts
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
@@ -260,6 +261,8 @@ def _exactly(order: _Order) -> Decision | None:
     builder, requests = order.builder, order.requests
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
+    if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):
+        return _calibrated(builder, tuple(edge), "clear")
     if beside := beside_items(builder, requests):
         return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):

@@ -1,0 +1,83 @@
+"""Place content at an edge of the section that a message gives by its path: "methods > sampling, last"."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.referents import Target
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.asides import parsed
+from backend.placement.request.request import PlacementRequest
+
+#: Signs between the names of a path.
+_PATH_MARKS = frozenset((">", "/", ",", ":", "›", "→"))
+_EDGES = ("start", "end")
+#: Tags of words that name no place.
+_ASKING = ("add", "content", "filler", "in", "polite")
+#: Minimum number of names of a path.
+_LEAST = 2
+
+
+def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the start or end of the section whose path is all that a message gives; [] for any other message.
+
+    Names that are common words ("methods > sampling") are certain here, since one section is inside the other.
+    """
+    reading = parsed(builder.view, message)
+    named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
+    if reading is None or builder.content.level or len(named) < _LEAST:
+        return []
+    if any(each.kind != "section" or each.how not in ("exact", "number") for each in named):
+        return []
+    section = _innermost(builder, named)
+    edge = _edge(reading, named) if section is not None and _is_path(reading, named) else ""
+    if section is None or not edge:
+        return []
+    meant = Target("section", 1.0, 0, sections=(section,))
+    return builder.of(PlacementRequest("start" if edge == "start" else "end", meant, None, 1.0))
+
+
+def _innermost(builder: PlacementBuilder, named: list[Mention]) -> int | None:
+    """Return the index of the only section of the last name that is inside a section of each name before it; None if
+    there is none, or if there are several.
+    """
+    inside = _ranges(named[0])
+    for each in named[1:]:
+        inside = [(a, b) for a, b in _ranges(each) if any(start < a and b <= stop for start, stop in inside)]
+    found = [at for at, section in enumerate(builder.view.sections) if (section.first, section.stop) in inside]
+    return found[0] if len(found) == 1 else None
+
+
+def _ranges(name: Mention) -> list[tuple[int, int]]:
+    """Return the ranges of blocks that a name may mean."""
+    return [(name.start, name.stop), *name.rivals]
+
+
+def _is_path(reading: ParsedMessage, named: list[Mention]) -> bool:
+    """Return True if exactly one sign of a path is between each two names."""
+    for one, other in pairwise(named):
+        between = [token.text for token in reading.tokens if one.at[1] <= token.start < other.at[0]]
+        if len(between) != 1 or between[0] not in _PATH_MARKS:
+            return False
+    return True
+
+
+def _edge(reading: ParsedMessage, named: list[Mention]) -> str:
+    """Return "start" or "end" if the words outside the path only say this; else ""."""
+    edges: set[str] = set()
+    index = 0
+    while index < len(reading.tokens):
+        token = reading.tokens[index]
+        if not token.word or named[0].at[0] <= token.start < named[-1].at[1]:
+            index += 1
+            continue
+        stop, tag = max((reading.at(index, each), each) for each in _EDGES)
+        other = reading.at(index, *_ASKING)
+        if not stop and not other:
+            return ""
+        edges |= {tag} if stop else set()
+        index = max(stop, other)
+    return edges.pop() if len(edges) == 1 else ""
