@@ -74,7 +74,15 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
         return tag if ends else ""
     while stop < len(reading.tokens) and (is_article(reading.text_at(stop)) or reading.at(stop, "filler") == stop + 1):
         stop += 1
-    return tag if stop < len(reading.tokens) and reading.tokens[stop].start >= part.at[0] else ""
+    governed = stop < len(reading.tokens) and reading.tokens[stop].start >= part.at[0]
+    return tag if governed and not _goes_on(reading, part) else ""
+
+
+def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
+    """Return True if other words than a section's name follow the name of `part`: "after paragraph 2 is too long"."""
+    named = reading.masked | {i for m in reading.mentions for i in range(m.first, m.stop)}
+    behind = [i for i, token in enumerate(reading.tokens) if token.start >= part.at[1] and i not in named]
+    return any(not _only_orders(reading, i) and not reading.at(i, "in", "of", "section") for i in behind)
 
 
 def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:

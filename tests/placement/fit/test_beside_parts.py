@@ -33,6 +33,7 @@ def test_terse_place_beside_a_counted_block(message, operation, excerpt):
     [
         "Methods, 2nd par: after the remark on rain",
         "Methods, 9th par: after",
+        "Write on lungs. The part after paragraph 2 of Methods is too long.",
     ],
 )
 def test_other_words_leave_a_doubt(message):
