@@ -62,9 +62,9 @@ _LETTERS = re.compile(r"[^\W\d_]{1,20}")
 _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,4})\s*")
 
 
-def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """Return the start and end (excluded) of each sentence in `text[start:end]`, as offsets in `text`, without
-    surrounding white space.
+def sentences(text: str, start: int = 0, end: int | None = None, most: int | None = None) -> list[Span]:
+    """Return the start and end (excluded) of each sentence in `text[start:end]`, or of the first `most` (at least 1),
+    as offsets in `text`, without surrounding white space.
     """
     end = len(text) if end is None else end
     spans: list[Span] = []
@@ -73,6 +73,8 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
         if mark["stop"] is not None and not _ends(text, begin, mark):
             continue
         _append(spans, text, begin, mark.end())
+        if len(spans) == most:
+            return spans
         begin = mark.end()
     _append(spans, text, begin, end)
     return spans

@@ -61,8 +61,9 @@ def _parts(document: Document) -> tuple[_Told, list[tuple[int, int, int]]]:
     return _section, [(len(section.path), section.first, section.own_stop) for section in sections]
 
 
-def _paragraph(document: Document, first: int, stop: int) -> list[Span]:
-    return [span for block in document.blocks[first:stop] for span in sentences(document.text, block.start, block.end)]
+def _paragraph(document: Document, first: int, _stop: int) -> list[Span]:
+    block = document.blocks[first]
+    return sentences(document.text, block.start, block.end, MOST_SENTENCES)
 
 
 def _section(document: Document, first: int, stop: int) -> list[Span]:
@@ -71,7 +72,7 @@ def _section(document: Document, first: int, stop: int) -> list[Span]:
     told: list[Span] = []
     for block in own:
         if block.kind in _PROSE and len(told) < MOST_SENTENCES:
-            told += sentences(document.text, block.start, block.end)
+            told += sentences(document.text, block.start, block.end, MOST_SENTENCES)
     if told and own[0].kind in _PROSE:
         told[0] = (head.start, told[0][1])
     else:

@@ -87,3 +87,8 @@ def test_an_overlong_sentence_is_cut_to_size(text: str, size: int) -> None:
 def test_the_best_place_to_cut(text: str, first: str) -> None:
     start, end = shorten(text, (0, len(text)), 17)[0]
     assert text[start:end] == first
+
+
+def test_only_the_first_sentences_are_searched_for_on_demand():
+    text = "Trees cool. Gusts were rare. We thank all."
+    assert [sentences(text, most=most) for most in (1, 2, 3, 4)] == [sentences(text)[:most] for most in (1, 2, 3, 4)]

@@ -52,7 +52,7 @@ def test_the_budget_is_kept_and_nothing_comes_twice(tokens):
 def test_sentences_of_sections_that_have_no_room_are_not_searched_for(monkeypatch):
     read_ones = []
 
-    def searched(text, start, end):
+    def searched(text, start, end, most):
         read_ones.append(start)
         return [(start, end)]
 
