@@ -258,7 +258,9 @@ class SessionFeeds(Protocol):
 
 
 class EventChannel(Protocol):
-    """Passes events on: it has the feeds of this process, and tells other processes which runs have news."""
+    """Passes on the events of runs: to everybody in this process who follows a run or a session, and as a hint to other
+    processes that a run has news.
+    """
 
     @property
     def sessions(self) -> SessionFeeds: ...

@@ -46,6 +46,6 @@ class SessionFeeds:
                 self._feeds[session_id] = (feed, followers - 1)
 
     def watched(self) -> tuple[SessionFeed, ...]:
-        """Return all feeds. The heartbeat fills them from the database."""
+        """Return the feeds of all sessions that somebody follows in this process."""
         with self._lock:
             return tuple(feed for feed, _ in self._feeds.values())

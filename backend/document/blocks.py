@@ -146,10 +146,11 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the document's text after the edits `splices`. The caller adds any blank lines around an inserted text.
+    """Return the document's text after the edits `splices`.
 
-    An inserted text goes directly after the block before it, so blank lines come after the inserted text; at the start
-    of the document it goes after the byte order mark. The order of the splices does not matter. Raises ValueError if
+    An inserted text goes directly after the block before it, so the blank lines that were there come after the inserted
+    text. If it needs more of them, the caller adds them to the text. At the start of the document, a text goes after
+    the byte order mark. The order of the splices does not matter. Raises ValueError if
     splices overlap, name blocks that do not exist, or insert twice at one place.
     """
     pieces: list[str] = []

@@ -183,8 +183,8 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
 
 
 def section_level(sections: Outline) -> int:
-    """Return the level of a paper's main sections: the highest level with at least three headings; if there is none,
-    the highest with two; else the highest with one.
+    """Return the level of a paper's main sections: the level nearest to 1 that has at least three headings; if
+    there is none, the nearest with two; else the nearest with one.
 
     So neither the paper's title at level 1 decides, nor a single `# References` beside it. The result is 0 if the
     document has no heading.

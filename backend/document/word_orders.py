@@ -113,7 +113,8 @@ def read_word_order(
     """Return the order to replace or delete words that the message gives; None if it gives none.
 
     `texts` are the texts in which words may be replaced. Words without quotation marks must occur in one of them;
-    otherwise the message may name something else. `titles` are the headings: a quoted heading names a section. `named`
+    otherwise the message may name something else. `titles` are the headings: a quoted heading names a section, so its
+    words are not replaced. `named`
     has start and end (excluded) of the message's words that name parts of the document, such as "Methods" in "… in
     Methods".
     """

@@ -163,8 +163,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that mention the topic, or score nearly as high as the best one, best first. Only excerpts
-    that mention enough of the topic are searched.
+    """Return the sentences that mention the topic, or score nearly as high as the best one, best first. Sentences
+    are only returned if their excerpt mentions the topic, as `covers` decides.
 
     If the instruction asks for more sentences, the next best ones are added.
     """

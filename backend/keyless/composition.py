@@ -188,7 +188,9 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
 
 
 def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return as many sentences as the instruction asks for, if they are more than `count`, else none."""
+    """If the instruction asks for more than `count` sentences, return so many of the candidates, in their order; []
+    otherwise, or if there are not so many candidates.
+    """
     wanted = instruction.sentences or 0
     if wanted <= count or wanted > len(candidates):
         return []

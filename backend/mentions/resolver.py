@@ -76,8 +76,8 @@ _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """Return start and end (excluded), in `text`, of the words that certainly name a part of the document. They are no
-    words of an order.
+    """Return start and end (excluded), in `text`, of the words that certainly name a part of the document. Whoever
+    looks for an order in the message skips these words.
     """
     return tuple(
         _with_marks(text, each)

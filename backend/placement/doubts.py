@@ -49,8 +49,8 @@ def doubts(
 ) -> tuple[bool, list[Placement]]:
     """Return whether the place is in doubt, and the other places that the message may mean.
 
-    `asked` is the place that the messages ask for, or None. `reworks` is True if the message orders a text of the
-    document in another form.
+    `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to
+    rewrite a text of the document.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]

@@ -53,8 +53,9 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """Return the replacement of the part of the document of which the content is another version: a part that the
-    message names or, unless the message orders to add something, a block of a section that it names; else [].
+    """If the content is another version of a part of the document, return the replacement of this part; else []. The
+    part must be named by the message or, unless the message orders to add something, be a block of a section that it
+    names.
 
     The message orders no replacement, so this is a guess, and the user is asked. If the content were added, the
     document would contain the text twice.

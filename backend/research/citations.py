@@ -77,7 +77,8 @@ class Marks:
         return tuple(self._cited)
 
     def feed(self, piece: str) -> str:
-        """Add a piece of text. Returns the corrected text that later pieces cannot change."""
+        """Add a piece of text. Returns the text whose citation marks are final: no later piece can
+        change it."""
         self._kept += piece
         return self._ready(self._settled())
 

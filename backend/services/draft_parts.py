@@ -78,6 +78,6 @@ def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):
         raise Conflict(
-            "This content was already approved with other parts, so nothing was changed.",
+            "This draft was already approved with another choice of its changes (hunks), so nothing was changed.",
             extra={"status_of_content": "approved"},
         )

@@ -41,7 +41,7 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
     is none: the caller must then do the work and call `finish`.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request is
-    being answered, and also while only its run goes on, because the process of the request has died.
+    being answered. If the process that answered it has died, its run may still go on: then, too.
     """
     with transaction():
         now = ports.clock()

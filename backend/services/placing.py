@@ -224,8 +224,8 @@ def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """Place the content where the user chose. Raises Unplaceable if it cannot go there, or Refused if the document
-    would be too long.
+    """Place the content where the user chose, and return the result, which counts as sure. Raises Unplaceable if the
+    content cannot go there, or Refused if the document would be too long.
     """
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 

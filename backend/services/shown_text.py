@@ -22,8 +22,8 @@ from backend.storage.drafts import DraftRow
 #: The key of the record in a stored answer's `model_meta`.
 KEY = "shown"
 UNSEEN = (
-    "The writer was not shown all of the text that the draft replaces, so unseen text would be lost. "
-    "Choose one of the places offered to confirm the replacement."
+    "Nothing was changed: the writer was shown only a part of the text that the draft replaces, so the rest would be "
+    "lost. If you want that, send the first of the candidates as placement."
 )
 
 

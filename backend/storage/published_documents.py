@@ -79,7 +79,7 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
     """Replace doc.md by the revision `head`, but only if the file's bytes are still `found`. Otherwise change nothing
-    and return False.
+    and return False. `found` are the bytes that the caller read from doc.md, or None if there was no file.
 
     An editor may write the file at the same moment. So the old file is compared with `found` again after it was
     exchanged for the new one.
@@ -97,7 +97,8 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
     """Store in the mark (a small file beside doc.md) that doc.md is revision `number`, whose text has the digest
-    `sha256`. The mark is not forced to disk: if a crash destroys it, doc.md is compared once more.
+    `sha256`. The mark is not forced to disk: if a crash destroys it, doc.md is compared with
+    the stored revision again.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)

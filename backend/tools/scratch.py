@@ -78,7 +78,8 @@ class WriteTool(_Scratch):
         name = arguments["name"]
         if name.casefold() == DOCUMENT:
             raise Refused(
-                f"{DOCUMENT} changes only when the researcher approves a draft.", errors={"name": ["read-only"]}
+                f"{DOCUMENT} was not written: only an approval of the researcher changes it. Write another file.",
+                errors={"name": ["read-only"]},
             )
         content = arguments["text"].encode("utf-8", "replace")
         if len(content) > MOST_BYTES:

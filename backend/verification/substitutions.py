@@ -33,8 +33,8 @@ class Substitution:
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words of the first sentence for which the second one has others, between words that are equal:
-    “cod” and “herring” for “stocks of cod fell” and “stocks of herring fell”.
+    """Yield the content words that differ between two sentences whose words around them are equal: “cod” and “herring”
+    for “stocks of cod fell” and “stocks of herring fell”.
     """
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]

@@ -100,7 +100,7 @@ def test_the_same_parts_again_get_the_same_answer_and_others_a_conflict(paper, d
     named = {"pending_content_id": draft}
     done = decide(paper, "approve", hunks=[first], **named)
     assert decide(paper, "approve", hunks=[first], **named) == done == decide(paper, "approve", **named)
-    with pytest.raises(Conflict, match="other parts"):
+    with pytest.raises(Conflict, match="another choice of its changes"):
         decide(paper, "approve", hunks=[second], **named)
 
 

@@ -41,7 +41,7 @@ def test_what_is_written_is_read_and_listed(tools: Tools, tmp_path: Path) -> Non
 def test_the_document_is_read_and_never_written(tools: Tools, tmp_path: Path) -> None:
     assert read(tools, "doc.md") == "# The paper"
     for name in ("doc.md", "Doc.MD"):
-        with pytest.raises(Refused, match="approves"):
+        with pytest.raises(Refused, match="only an approval"):
             write(tools, name)
     assert not list(tmp_path.rglob("doc.md"))
 

@@ -140,7 +140,7 @@ def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
         return []
     lists = [each for each in view.blocks[named[0].start : named[0].stop] if each.kind == "list"]
     count = len(items(view.document.source(lists[0]))) if len(lists) == 1 else 0
-    reason = "One more item of the list that the message names."
+    reason = "The content is one more item of the list that the message names."
     return [builder.make("insert_after", lists[0].index, f"item {count}", reason, _NAMED)] if count else []
 
 

@@ -106,7 +106,7 @@ class PlacementBuilder:
             first = request.relation == "start"
             out.append(
                 self.make("insert_before" if first else "insert_after", block.index, f"{unit} {1 if first else count}",
-                          f"One more {unit} of the {kind} that was named.", request.strength)
+                          f"The content is one more {unit} of the {kind} that the message names.", request.strength)
             )  # fmt: skip
         return out or None
 
@@ -132,7 +132,11 @@ class PlacementBuilder:
             return []
         unit = "row" if kind == "table" else "item"
         sure = 0.8 if len(blocks) == 1 else 0.4
-        return [self.make("insert_after", best.index, f"{unit} {count}", f"One more {unit} of a {kind}.", sure)]
+        return [
+            self.make(
+                "insert_after", best.index, f"{unit} {count}", f"The content is one more {unit} of this {kind}.", sure
+            )
+        ]
 
     def _holders(self, request: PlacementRequest, kind: str) -> list[Block]:
         view, meant = self.view, request.target

@@ -1,7 +1,7 @@
 """Score how similar each place in a document is to the content, in subject, style and form.
 
 The subject is compared by words: the rare words (stems, neighboring pairs, citation keys) that the content shares with
-the blocks beside a gap, with more distant blocks, and with the section around it. The style is compared by function
+the blocks beside the place, with more distant blocks, and with the section around it. The style is compared by function
 words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and "could".
 
 `python -m tests.bench.sensitivity placement/fit/similarity.py` measures how each number in this file affects the

@@ -62,8 +62,8 @@ class Removal:
         return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Return True if the part `meant` is the object that begins at token `start`: only articles and nouns are
-        before its name.
+        """Return True if the part `meant` is what the order's verb acts on, as in "delete the second paragraph".
+        Between token `start` of the message, behind the verb, and the part's name only articles and nouns may stand.
         """
         r = self.r
         if meant.kind == "section":

@@ -136,8 +136,8 @@ def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review that is used if no model can judge. The search ends, with a confidence below the one that would
-    be enough. `why` says why no model can judge.
+    """Return the review that is used if no model can judge. The search ends, with a confidence just below the one at
+    which an answer is taken as sure (`limits.confidence`). `why` says why no model can judge.
     """
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"
