@@ -51,8 +51,9 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _parts(document: Document) -> tuple[_Told, list[tuple[int, int, int]]]:
-    """Return what an overview consists of: sections, or paragraphs if there are few sections. Each has its depth, the
-    index of its first block and that of the block after it. The function that is returned, too, finds its ranges.
+    """Return the parts of which an overview consists: sections, or paragraphs if there are few sections. Each is given
+    as its depth, the index of its first block, and the index after its last one. Also return, before the parts, the
+    function that finds the ranges of the sentences of such a part.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:

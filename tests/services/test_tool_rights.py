@@ -78,7 +78,7 @@ def test_notes_and_the_document_of_the_session_can_be_read(world) -> None:
     research.research(ports, world.user_id, asked, silent)
     assert "# Mangroves" in chat.requests[1].turns[-1].content
     assert not services.asked and "The notes say little." in chat.requests[3].turns[-1].content
-    assert "approves a draft" in chat.requests[2].turns[-1].content
+    assert "only an approval of the researcher" in chat.requests[2].turns[-1].content
     assert documents.current(world.ports, world.session_id).content == "# Mangroves\n"
 
 
