@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from backend.mentions.closed_words import is_article
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.resolver import Mention, resolve
@@ -11,12 +9,12 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 from backend.placement.request.request import PlacementRequest
+from backend.placement.request.unmet_relations import relations_in
 
 #: Confidence (0 to 1) of the place beside the only block that a message may mean.
 _NAMED = 0.98
 #: Kinds of content for which a place inside a block is meant.
 _SMALLER = frozenset({"item", "row"})
-_TAGS = ("after", "before")
 #: Tags of other words that say where a text goes, or take it back.
 _OTHERS = ("between", "not", "start", "end", "subsection", "newsection")
 #: Tags of words that may stand between a block's name and "after", and behind "after".
@@ -60,7 +58,7 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
     at the end of the message; else "".
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
-    relations = _relations(reading, said)
+    relations = list(relations_in(reading, said))
     if len(relations) != 1 or any(
         reading.at(index, *_OTHERS) for index in said if not _is_inside(reading, index, part)
     ):
@@ -87,16 +85,6 @@ def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
 
 def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:
     return part.at[0] <= reading.tokens[index].start < part.at[1]
-
-
-def _relations(reading: ParsedMessage, said: Sequence[int]) -> list[tuple[str, int, int]]:
-    """Return "after" or "before" for each such word, its first token, and the index after it."""
-    found: list[tuple[str, int, int]] = []
-    for index in said:
-        stop, tag = max((reading.at(index, each), each) for each in _TAGS)
-        if stop and not (found and index < found[-1][2]):
-            found.append((tag, index, stop))
-    return found
 
 
 def _only_orders(reading: ParsedMessage, index: int) -> bool:

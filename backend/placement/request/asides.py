@@ -29,7 +29,7 @@ _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
 
 
-@lru_cache(maxsize=8)  # several decisions about one message need it
+@lru_cache(maxsize=4)  # several decisions about one message need it; it holds no more documents than `view_of` does
 def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
     """Return a message parsed for one document, without its asides; None if it has no words. The latest messages are
     cached; `view_of` returns the same view for the same document.
