@@ -1,7 +1,7 @@
-"""Limit the number of long requests at a time. Beyond the limit a long request is refused at once, and short ones still
+"""Limit how many long requests are answered at a time. Further long requests are refused at once; short requests still
 work.
 
-A long request holds a thread for a long time, because it calls a model, reads a file or streams events. The remaining
+A long request calls a model, reads a file or streams events, so it occupies a thread for a long time. The remaining
 threads are left to short requests, such as health checks, reading and cancelling.
 """
 
@@ -90,10 +90,9 @@ class Admission:
         return ClosingIterator(body, partial(self.leave, environ))
 
     def refusal(self, environ: WSGIEnvironment) -> Refused | None:
-        """Count a request and return None, or return the answer that refuses it.
+        """Count a request and return None. If there are too many requests already, return the response that refuses it.
 
-        An asynchronous server calls this before it uses a thread for the request, and calls `leave` at the end in any
-        case.
+        An asynchronous server calls this before it uses a thread for the request, and always calls `leave` at the end.
         """
         if _ADMITTED in environ:
             return None
@@ -127,8 +126,8 @@ class Admission:
 
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
-    """Let the application answer at most `most` long requests at a time. It refuses others, and those whose client has
-    disconnected, before any other check.
+    """Let the application answer at most `most` long requests at a time. Further ones are refused before any other
+    check; so are requests whose client has disconnected.
     """
     admission = Admission(app.wsgi_app, most, refusals)
     app.wsgi_app = admission  # type: ignore[method-assign]

@@ -1,9 +1,9 @@
 """Authenticate requests. Every call needs an access token, unless its view is marked otherwise, for example as
 `public`.
 
-The token is checked before anything else of the request is read. All tokens of one sign-in form a family, which is a
-row in the database. Signing out, a new password, or the second use of a refresh token revokes the family. Its access
-tokens are then refused at once, even if they have not expired.
+The token is checked before the rest of the request is read. All tokens of one sign-in form a family, which is a row in
+the database. Signing out, a new password, or the second use of a refresh token revokes the family. Its access tokens
+are then refused at once, even if they have not expired.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def current_token_id() -> str:
 
 
 def is_by_cookie() -> bool:
-    """Return True if the request's token came in the web page's cookie, and not in a header."""
+    """Return True if the request's token came in the web page's cookie, False if it came in a header."""
     return bool(g.get("by_cookie"))
 
 
@@ -165,10 +165,7 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
 
 
 def issue(grant: Grant) -> dict[str, str]:
-    """Create an access token and a refresh token for a sign-in.
-
-    The refresh token gets the id that the sign-in's family accepts next.
-    """
+    """Create an access token and a refresh token for the sign-in that `grant` describes."""
     family = {"family": grant.family}
     return {
         "access_token": create_access_token(grant.user_id, additional_claims=family),

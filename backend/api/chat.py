@@ -25,7 +25,7 @@ blueprint = Blueprint(
     url_prefix="/api/chat",
     description="Ask for content, decide about the draft, and place it in the document",
 )
-_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
+_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the id of the run that made the answer"}}
 _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision's number in quotes"}}
 
 

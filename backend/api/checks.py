@@ -32,12 +32,15 @@ class CheckedReferenceOut(CitationOut):
     key = fields.String(
         required=True,
         allow_none=True,
-        metadata={"description": "the citation key; null for an entry of the list that is printed in the text"},
+        metadata={"description": "the citation key; null for an entry of the reference list that the document prints"},
     )
     mark = fields.String(
-        allow_none=True, metadata={"description": "for an entry of the printed list: its number, if it has one"}
+        allow_none=True,
+        metadata={
+            "description": "for an entry of the printed reference list: the number or key that it has there, if any"
+        },
     )
-    text = fields.String(metadata={"description": "for an entry of the printed list: its text"})
+    text = fields.String(metadata={"description": "for an entry of the printed reference list: its text"})
 
 
 class UnsupportedOut(Schema):

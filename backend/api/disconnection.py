@@ -27,7 +27,7 @@ def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
 
 
 def is_closed(connection: socket.socket | Client | None) -> bool:
-    """Return True if the client has disconnected. False if this cannot be found out."""
+    """Return True if the client has disconnected, False if it has not or if this cannot be found out."""
     if connection is None:
         return False
     if isinstance(connection, Client):

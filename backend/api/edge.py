@@ -1,7 +1,7 @@
 """Run the WSGI application on an asynchronous server, so that an open event stream needs no thread.
 
 A thread runs the WSGI application for every request, so checks and refusals are the same as with other servers. Once an
-event stream has begun, its thread is free again, and the event loop sends each new event.
+event stream has begun, its thread is released, and the event loop sends each new event.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ LOOK = 1.0
 
 
 class Waker:
-    """Wakes waiting streams of an event loop, from any thread.
+    """Wakes the event streams that wait for news in an event loop. Any thread may call it.
 
-    The streams that have news are woken together, at most once every `PACE` seconds. So several events that arrive in
-    this time are sent together, and a stream needs neither its own timer nor its own call to the loop.
+    Streams with news are woken together, at most once every `PACE` seconds. Events that arrive within this time are
+    sent together, so a stream needs neither its own timer nor its own call to the loop.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -60,8 +60,8 @@ class Waker:
 class Edge:
     """An ASGI application that runs a WSGI application in `threads` threads.
 
-    `stopping` is called regularly, and returns True once the server should stop. A request that `admission` refuses
-    takes no thread.
+    It calls the function `stopping` regularly; True means that the server should stop. A request that `admission`
+    refuses occupies no thread.
     """
 
     def __init__(

@@ -101,7 +101,9 @@ def last_event(cursor: int | None) -> int | None:
         raise Refused(
             "The header Last-Event-ID was refused, so nothing was done.",
             errors={
-                LAST_ID: ["This is no event id. Send the number of the last event received, or leave the header out."]
+                LAST_ID: [
+                    "This is not an event id. Send the number of the last event received, or leave the header out."
+                ]
             },
         )
     return int(given)
@@ -113,7 +115,7 @@ def session_streamed(stream: SessionStream) -> Response:
 
 
 class StreamBody(Protocol):
-    """The bytes of an event stream for one client. Either a thread iterates over it, or an event loop reads it with
+    """The bytes of an event stream for one client. A thread reads it by iterating over it, an event loop by calling
     `take`.
     """
 
@@ -127,10 +129,10 @@ class StreamBody(Protocol):
         """Return True if the stream has ended."""
 
     def take(self, seconds: float) -> bytes:
-        """Return all new bytes. Waits up to `seconds` if there are none yet; b"" if none come."""
+        """Return all new bytes. If there are none yet, wait up to `seconds` for some; return b"" if none come."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be new bytes. Calling the returned function ends
+        """Call the function `call`, from any thread, whenever there may be new bytes. Returns a function that ends
         this.
         """
 
@@ -235,9 +237,8 @@ class Utf16Offsets:
         self._doubles: dict[str, list[int]] = {}
 
     def of(self, token: Token) -> int:
-        """Return the offset of a token in UTF-16 units. Call it for each token of the stream in turn.
-
-        Each token continues the text so far, or replaces its end.
+        """Return the offset of a token in UTF-16 units. Call it for all tokens of the stream, one after the other: each
+        token either continues the text so far or replaces its end.
         """
         doubles = self._doubles.setdefault(token.channel, [])
         del doubles[bisect_left(doubles, token.offset) :]

@@ -36,8 +36,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def idempotent(view: View) -> View:
-    """Wrap a view so that a repeated request gets the first answer again. A request is repeated if the caller has used
-    its Idempotency-Key with the same body before.
+    """Wrap a view so that a repeated request gets the first answer again. A request is a repetition if the same caller
+    sends the same Idempotency-Key and the same body as before.
     """
 
     @functools.wraps(view)

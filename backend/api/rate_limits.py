@@ -27,9 +27,10 @@ class Counters:
 
 
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
-    """Count every call of the API, and refuse those beyond a limit, such as "60 per minute" (None: no limit):
-    `per_user` for all calls of a user, `per_address` for the calls of a network address that could be used to guess
-    passwords. If the store for counting cannot be reached, each process counts its own calls.
+    """Count every call of the API, and refuse calls beyond a limit such as "60 per minute". None means no limit.
+
+    `per_user` limits all calls of one user. `per_address` limits the calls from one network address that could be used
+    to guess passwords. If the store of the counts cannot be reached, each process counts its own calls.
     """
     limits = []
     if per_address:
@@ -58,7 +59,9 @@ def register_limits(app: Flask, counters: Counters, per_user: str | None, per_ad
 
 
 def caller() -> str:
-    """Return the name under which a caller's requests are counted: the user's id, else the network address."""
+    """Return the name under which a caller's requests are counted: the user's id or, without a token, the network
+    address.
+    """
     return f"user:{user_id}" if (user_id := current_user_id()) else f"address:{address()}"
 
 

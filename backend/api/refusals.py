@@ -1,6 +1,7 @@
-"""Write the answer that refuses a request beyond the limit, without Flask, because many such requests may come at once.
+"""Write the response that refuses a request beyond the limit. Flask is not used, because many such requests may come at
+once.
 
-The answer, its headers, its line in the log and its metrics are the same as if Flask had refused the request.
+The response, its headers, its line in the log and its metrics are the same as if Flask had refused the request.
 """
 
 from __future__ import annotations

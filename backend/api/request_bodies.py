@@ -1,7 +1,8 @@
 """Parse requests: strict JSON in UTF-8. A refusal names every invalid field by its path, such as `models.chat`.
 
-Checks are made in this order: first the body as a whole (413, 415, 400), then whether the things that the request names
-exist and are the user's (404), then its fields (422). `Blueprint` is flask-smorest's with a parser that does this.
+A request is checked in this order: the body as a whole (413, 415, 400); then whether the sessions, drafts and other
+things that it names exist and belong to the user (404); then its fields (422). `Blueprint` is flask-smorest's class
+with a parser that does this.
 """
 
 from __future__ import annotations
@@ -145,8 +146,8 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
-    """Answer 422 with these reasons; or 404 if the request names something that does not exist or belongs to another
-    user.
+    """Answer 422 with these reasons. Answer 404 instead if the request names something that does not exist or belongs
+    to another user.
     """
     check_named(req, _unknown(reasons))
     raise Refused("Some fields were refused, so nothing was done.", errors=reasons)

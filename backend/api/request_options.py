@@ -27,7 +27,7 @@ MODES = "`academic`: only scholarly services; `both`: these and web services; `w
 
 
 def search_mode_field() -> fields.String:
-    """Return a schema field whose value says which kind of services to search: web, academic or both."""
+    """Return a schema field for the kind of search services to use: web, academic or both."""
     return fields.String(
         validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
     )
@@ -47,7 +47,8 @@ class SearchLimitsIn(Schema):
         validate=validate.OneOf(get_args(Recency)),
         allow_none=True,
         metadata={
-            "description": "the maximum age of results; if none are that new, older ones are returned with a failure"
+            "description": "the maximum age of results; if none are that new, older ones are returned, and `failures` "
+            "says so"
         },
     )
     after = fields.Date(allow_none=True, metadata={"description": "the first day of publication, as 2024-01-31"})
@@ -107,7 +108,7 @@ class SearchOptionsIn(Schema):
         validate=validate.OneOf(("low", "medium", "high")),
         allow_none=True,
         load_default=None,
-        metadata={"description": "how much of the found pages the provider reads"},
+        metadata={"description": "how much the provider reads of each page that it finds"},
     )
     after = fields.Date(
         allow_none=True, load_default=None, metadata={"description": "the first day of publication, as 2024-01-31"}

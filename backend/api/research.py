@@ -24,7 +24,7 @@ from backend.services import research as service
 from backend.services.research import Research, Search
 
 blueprint = Blueprint("research", __name__, url_prefix="/api", description="Search, ask, research with citations")
-_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that made the answer"}}
+_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the id of the run that made the answer"}}
 
 
 @blueprint.route("/search", methods=["POST"])

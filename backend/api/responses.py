@@ -30,8 +30,8 @@ def prefers(kind: str) -> bool:
 
 
 def ready(answer: dict[str, Any]) -> Response:
-    """Return a service's answer as a JSON response. The run's id is repeated in a header, the revision number in the
-    ETag.
+    """Return a service's answer as a JSON response. A header repeats the run's id, and the ETag is the
+    revision number.
     """
     response = jsonify(answer)
     if run_id := answer.get("meta", {}).get("run_id"):

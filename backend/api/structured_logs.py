@@ -98,8 +98,8 @@ class TerminalLines(JsonLines):
 
 
 def frames(error: BaseException | None) -> list[str]:
-    """Return the stack frames of an error and of its causes as lines, without the values of variables. The first cause
-    comes last.
+    """Return the stack frames of an error and of its causes as lines, without the values of variables. The original
+    cause comes last.
     """
     found: list[str] = []
     while error is not None and len(found) < MOST_FRAMES:
@@ -109,12 +109,12 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send all logs to standard error: Coscribe's own from `level` on, those of libraries from WARNING on. Further
-    calls change only the level.
+    """Send log lines to standard error: Coscribe's own from `level` on, those of libraries from WARNING on. Further
+    calls of this function change only the level.
 
     Lines are JSON, or readable text if standard error is a terminal. The handler belongs to the root logger, because
-    some library calls `basicConfig`. Without a handler there, that call would print all INFO lines, which contain
-    addresses.
+    some libraries call `basicConfig`. If the root logger had no handler, that call would print all INFO lines, which
+    contain addresses.
     """
     root = logging.getLogger()
     if not any(isinstance(handler.formatter, JsonLines) for handler in root.handlers):
@@ -125,7 +125,9 @@ def configure_logs(level: str) -> None:
 
 
 def register_logs(app: Flask) -> None:
-    """Give every request an id, and log every request when it ends. If the caller sends a valid id, that is used."""
+    """Give every request an id, and log every request when it ends. If the caller sends a valid id, the request gets
+    that id.
+    """
     app.before_request(_begin)
     app.after_request(_end)
 

@@ -1,7 +1,8 @@
 """Convert a request to an asynchronous server into a WSGI call, and convert the WSGI answer back.
 
-The WSGI application runs in a thread. A short body is passed with the call; of a long body the thread gets each further
-part from the event loop. An answer with a Content-Length is sent as a whole, any other piece by piece.
+The WSGI application runs in a thread. A short request body is passed with the call. Of a long one, the thread gets the
+first part with the call, and each further part from the event loop. A response with a Content-Length is sent as a
+whole, any other piece by piece.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ async def _next(receive: Receive) -> Message:
 
 @dataclass(slots=True)
 class Call:
-    """One request: its ASGI scope, its body, its client, and the means to send its answer through the event loop."""
+    """One request: its ASGI scope, its body, its client, and `send`, which sends the answer through the event loop."""
 
     scope: Message
     body: RequestBody
@@ -99,8 +100,8 @@ class Call:
         self.environ = self._environ()
 
     def run(self, application: WSGIApplication) -> Answer:
-        """Call the application in this thread, and return its answer. An answer without a Content-Length is sent
-        meanwhile.
+        """Call the application in this thread, and return its answer. An answer without a Content-Length is already
+        sent while the application produces it.
         """
         pieces = application(self.environ, self._start)
         close = getattr(pieces, "close", None) or _nothing

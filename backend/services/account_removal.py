@@ -1,7 +1,7 @@
-"""Delete an account: its database rows (in many short transactions), its files, and the embedding vectors of its texts.
+"""Delete an account: its rows in the database, its files, and the embedding vectors of its texts.
 
-The transactions are so short that other requests wait a few milliseconds at most. If the process dies during a
-deletion, another process finishes it (services/upkeep.py).
+The rows are deleted in many short transactions, so that other requests wait a few milliseconds at most. If the process
+dies during a deletion, another process finishes it (services/upkeep.py).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def finish_all(ports: Ports) -> Iterator[None]:
 
 
 def finish(ports: Ports, user_id: str) -> Iterator[None]:
-    """Delete what is left of an account whose deletion has begun. Yields None after each transaction."""
+    """Delete what is left of an account whose deletion was interrupted. Yields None after each transaction."""
     gone: list[str] = []
     steps = _steps(ports, user_id, gone)
     more = True

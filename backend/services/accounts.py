@@ -95,8 +95,8 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
     """Exchange a refresh token for the next one. Raises Unauthorized if the token was revoked or used before.
 
-    A token that was used before also revokes its whole family. Only if it was used last, and less than `GRACE` ago, the
-    token that replaced it is returned instead.
+    Sending a used token again revokes its whole family, with one exception: if it is the token used last, and it was
+    used less than `GRACE` ago, the token that replaced it is returned.
     """
     now, wanted = ports.clock(), new_id()
     with transaction():

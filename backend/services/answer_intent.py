@@ -23,7 +23,10 @@ from backend.services.placing import decided_by_rules
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
-_NO_VERSION = "The answer has no new version of the draft, so the earlier version waits unchanged."
+_NO_VERSION = (
+    "The answer has no new version of the draft, so the earlier version stays unchanged and still waits for your "
+    "approval."
+)
 _NO_DRAFT = (
     "The model wrote its answer as chat and not as a draft, so nothing new waits for your approval. To get it as a"
     " draft, ask for it again."
@@ -59,11 +62,11 @@ class Settled:
 
 
 def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
-    """Decide what becomes of an answer's content.
+    """Decide what happens to an answer's content: whether it is stored, and as which draft.
 
-    Content that equals the version it revises is not stored again: if the message names a place, the draft moves there,
-    and otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already says
-    that the draft did not change.
+    Content that equals the version it revises is not stored again. If the message names a place, the draft moves there;
+    otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already says that
+    the draft did not change.
     """
     notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
     decision = _decided(task, reply, content)

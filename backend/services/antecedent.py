@@ -1,6 +1,7 @@
-"""Replace "that paragraph" or "it" in a message by the text that the user means: the text added to the document last.
+"""Replace "that paragraph" or "it" in a message by the first words of the text that the user means: the text that was
+added to the document last.
 
-Both stages use the result: the writer of Stage 1 gets the text that is meant, and Stage 2 places new text beside it.
+Both stages use the result: the writer of Stage 1 learns which text is meant, and Stage 2 places new text beside it.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ _BESIDE = AFTER | BEFORE
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
-    """Return the message with the first words of the draft approved last, in quotation marks, where the message refers
-    to it.
+    """Return the message with "it" or "that paragraph" replaced by the first words of the draft approved last, in
+    quotation marks.
 
     Example: "Shorten it" becomes "Shorten “The gauge drifted …”".
     """
@@ -41,10 +42,10 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
 
 
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
-    """Return the approved draft that a message refers to: the last one, or the last one in the section that the message
-    names ("what you added to Results"). None if no text of the latest approvals is in that section.
+    """Return the approved draft that a message refers to, and the message without the words that only name its section.
 
-    Also returns the message, without the words that only say in which section the text is.
+    If the message names a section ("what you added to Results"), it is the last draft approved in this section; None if
+    none of the latest approvals is there. Otherwise it is the draft approved last.
     """
     verb = read_sentence(message).words[:1]
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
@@ -73,14 +74,15 @@ def _without_place(message: str, name: tuple[int, int]) -> str:
 
 
 def quoting(message: str, added: DraftRow, document: Document) -> str:
-    """Return the message with "it" replaced by the first words of an approved draft, whatever the message orders."""
+    """Return the message with "it" replaced by the first words of the approved draft `added`. `spelled_out` does this
+    only for some messages, this function for all.
+    """
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
 def of_request(message: Message, document: Document) -> str:
-    """Return the words of a stored message that asked for a draft, changed as by `spelled_out`.
-
-    "It" stands for the draft requested just before this message, if that draft was approved.
+    """Return the words of a stored message that asked for a draft, with "it" replaced as in `spelled_out`. "It" stands
+    for the draft that was requested just before this message, if it was approved.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)

@@ -1,8 +1,8 @@
 """List pending drafts, preview an approval, and approve, move or reject a draft.
 
-An approval is a run: nothing else can change the session until it ends, and if its process dies, the draft stays
-pending. One transaction changes the document, the draft and its message. If the document has changed since the place
-was chosen, nothing is stored, and a place is chosen again.
+An approval is a run: nothing else can change the session until it ends. If its process dies, the draft stays pending.
+One transaction changes the document, the draft and its message. If the document was changed after the place was chosen,
+nothing is stored, and a place is chosen again.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
-    """Return what an approval would change, as the API sends it. The place is stored, and the approval uses it."""
+    """Return what an approval would change, as the API sends it. The place is stored, and the next approval uses it."""
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -142,8 +142,8 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
 
 
 def approve(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
-    """Place the content in the document, and return the API's answer. Content that is already approved is not placed
-    again, but moved if the command names another place.
+    """Place the content in the document, and return the API's answer. Content that is already approved is not placed a
+    second time; if the command names another place, it is moved there.
     """
     with reading():
         session = sessions.own(user_id, command.session_id)

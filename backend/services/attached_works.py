@@ -1,7 +1,7 @@
-"""Find the works that a message's attachments name as their sources, so that the answer can cite them by citation key.
+"""Find the works from which the texts attached to a message come, so that the answer can cite them by citation key.
 
-Only sessions with the option `citations: keys` use this. A work is taken from the session's references, an earlier
-answer, or the library. Any other work is looked up by its identifier.
+Only sessions with the option `citations: keys` use this. A work is found among the session's references, the works of
+an earlier answer, or the library. Any other work is looked up by its identifier.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _SAID = 200
 class AttachedWorks:
     """The works that the attachments of a request name as their sources.
 
-    `works` maps each source, as the attachment names it, to its work, whose metadata has a citation `key`. `warnings`
-    has one entry for each source whose work was not found.
+    `works` maps the text by which an attachment names its source to the work. The work's metadata has a citation `key`.
+    `warnings` has one entry for each source whose work was not found.
     """
 
     works: Mapping[str, Source] = field(default_factory=dict)

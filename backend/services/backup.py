@@ -1,9 +1,10 @@
 """Back up the whole database and all files into one archive while the server runs, and restore them.
 
 The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. All rows are of one moment. A library file
-never changes, so each one in the archive is complete; only files that are removed during the backup are missing. The
-published copies of documents are left out, because the database has the documents, and each copy is written again when
-its document is next used. Hand edits of the copies are stored in the database first.
+never changes, so each one in the archive is complete; files that are removed during the backup are missing.
+
+The copies of documents in doc.md files are left out: the database has the documents, and each copy is written again
+when its document is next used. If somebody has edited such a copy by hand, the edit is stored in the database first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read the changes that led to the present text of a document, and say in words what each of them did."""
+"""Read the changes that led to the present text of a document, and say in words what each change did."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _CHANGES = "These changes led to the present text, newest first:"
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The changes that the document consists of, oldest first, and those that were taken back, the last one at the end.
+    """The changes that led to the document (`made`), oldest first, and those that were taken back (`taken_back`), the
+    last one at the end.
 
-    Each change is given as the revision that it made. The first one made the text that later ones change.
+    Each change is given as the revision that it created. The first one created the text that the later ones change.
     """
 
     made: Sequence[Revision]
@@ -62,9 +63,10 @@ class ChangedText:
 
 
 def history(session_id: str) -> History:
-    """Return the changes that led to the present text. A revision that has the same text as before the last change took
-    it back; one that has the text of a change that was taken back brought that change back. So a revision that has the
-    text of several changes before took all of them back.
+    """Return the changes that led to the present text.
+
+    A restored revision takes changes back or brings one back. If an earlier revision has the same text, all changes
+    after that revision are taken back. If the change taken back last had this text, that change is brought back.
     """
     with reading():
         rows = revisions.page(session_id, PageRequest(_HISTORY)).items
@@ -114,7 +116,7 @@ def changed_text(session_id: str, change: Revision) -> ChangedText:
 
 
 def in_words(session_id: str, change: Revision) -> str:
-    """Return words that name a change: what it was, when it was made by hand, and the first words of its text."""
+    """Return words that name a change: what it was, the first words of its text and, for a hand edit, its time."""
     if change.cause == "edited" and change.placement is not None:
         return f"this change: “{str(change.placement.get('reason', '')).rstrip('.')}”"
     if change.cause == "moved":

@@ -1,9 +1,9 @@
 """Find out to which source each citation in an answer refers. A citation is a number such as [3] or a key such as
 [@kumar2012].
 
-The model lists sources of its own, and its numbers refer to the search results. In the answer's message the numbers
-stay. In the content each number is removed or, if the session cites by keys, replaced by a citation key. Text that the
-document, the draft or the user already had is not changed.
+The model lists sources of its own, and its numbers refer to the search results. In the message of the answer the
+numbers stay. In its content each number is removed or, if the session cites by keys, replaced by a citation key. Text
+that comes from the document, the draft or the user is not changed.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ _READ_AS_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The content to store, the texts of its sources, their citations in the same order, and warnings. `statements` are
-    the sentences, each with the sources that it cites, and `message` is the text for the chat.
+    """The `content` to store; its `sources` as texts; their `citations` in the same order; `warnings`; and the
+    `message` for the chat. `statements` are the sentences, each with the sources that it cites.
     """
 
     content: str
@@ -115,9 +115,9 @@ def with_numbers(
     """Replace the result ids by which an answer cites, such as [sx_1a2b], by numbers. Returns the new answer and
     warnings.
 
-    A model that cites by ids does not mean a result by a number such as [3]. So such a number is removed from the
-    content, and gets full-width brackets in the message. Numbers that the document, the draft or the user already had
-    stay.
+    If a model cites by ids, a number such as [3] in its answer means no search result. So the number is removed from
+    the content, and gets full-width brackets in the message. Numbers that the document, the draft or the user already
+    had stay.
     """
     places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
     own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)
@@ -140,7 +140,7 @@ def with_numbers(
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return a function that chooses the text to show for each citation mark while the answer is being written."""
+    """Return a function that gives the text to show for a citation mark while the answer is still being written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 

@@ -1,8 +1,9 @@
 """Read a session's document, replace it by hand, show its history, and restore revisions.
 
 The database has the authoritative text; `doc.md` is a published copy of it. A small file beside the copy, the *mark*,
-names the revision published last. Every use of the document first calls `current`, which compares the copy with its
-mark, and stores a hand edit of the copy (`hand_edits`). No function overwrites bytes that no revision contains.
+names the revision published last. Every use of the document first calls `current`. It compares the copy with the mark:
+if they differ, somebody has edited the copy by hand, and the edit is stored (`hand_edits`). No function overwrites
+bytes that no revision contains.
 """
 
 from __future__ import annotations
@@ -110,8 +111,8 @@ def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None
 
 
 def expect(if_match: str | None, number: int) -> None:
-    """Raise an error unless `If-Match` names revision `number`, the newest: PreconditionRequired if the header is
-    missing, StaleRevision if it names another one.
+    """Check that the header If-Match (`if_match`) names revision `number`, the newest. Raises PreconditionRequired if
+    the header is missing, and StaleRevision if it names another revision.
     """
     if if_match is None:
         raise PreconditionRequired("Nothing was stored. Send If-Match with the ETag of the revision you have seen.")
@@ -160,8 +161,8 @@ def store_hand_edit(ports: Ports, session_id: str) -> None:
 def publish(ports: Ports, session_id: str) -> None:
     """Write the newest revision to doc.md, unless somebody has edited the file since it was last read.
 
-    Such an edit stays in the file, and the next use of the document stores it. A failed write is only logged, because
-    the revision is already stored; the next use of the document repeats it.
+    Such an edit stays in the file, and the next use of the document stores it. If the file cannot be written, this is
+    only logged: the revision is already stored, and the next use of the document writes the file.
     """
     if ports.policy.share_copies:
         shared_copies.share(ports, session_id)
@@ -181,8 +182,8 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """Return the ids of sessions whose doc.md is missing or outdated. Only the `most` sessions used last are looked
-    at.
+    """Return the ids of sessions whose doc.md is missing or outdated. Only the `most` most recently used sessions are
+    examined.
     """
     with reading():
         heads = sessions.used_last(most)

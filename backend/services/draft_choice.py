@@ -1,4 +1,4 @@
-"""Choose which of several open drafts a message about its place means: by words that only one of them has."""
+"""Choose which of several open drafts a message means that gives a place: by words that occur in only one of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ _WHICH = "Several drafts wait, and I could not tell which one you mean, so nothi
 
 
 def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
-    """Return the open draft that the message means, or a question that asks which one; None if no content waits.
+    """Return the open draft with content that the message means, or a question that asks which one; None if there is no
+    such draft.
 
-    If a model has named a draft, it is this one. Otherwise it is the newest, unless words of the message occur only in
-    others.
+    If the model has named a draft other than the newest, that one is returned. Otherwise a number in the message ("the
+    second draft") or words that only one draft has decide; without these it is the newest draft.
     """
     waiting = [each for each in task.waiting if each.kind == "content"]
     chosen = next((each for each in waiting if each.id == decision.draft), None)

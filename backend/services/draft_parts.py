@@ -20,8 +20,8 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of approving a part of a draft: `choice` has the document with this part, `content` is the part's
-    text, and `kept` is the data to store with the approval.
+    """The result of approving a part of a draft. `choice` has the document with this part, `content` is the part's
+    text, and `kept` is stored with the approval: it says which parts were approved.
     """
 
     choice: Choice
@@ -54,8 +54,9 @@ def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[of
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """Return the `choice` of a place with only those parts of the change of the document `before` whose `ids` are
-    given; None stands for all parts. Raises Refused if one of them cannot be approved without another part.
+    """Return `choice` with only those parts of its change whose `ids` are given; None stands for all parts. `before` is
+    the text of the document, `content` the text of the draft. Raises Refused if a part cannot be approved without
+    another part.
     """
     if ids is None:
         return Part(choice, content, {})
@@ -73,7 +74,7 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
 
 
 def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
-    """Raise Conflict if the draft was already approved, but with other parts than `ids`."""
+    """Raise Conflict if the draft was already approved, but with other parts than those with these `ids`."""
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):

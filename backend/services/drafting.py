@@ -1,4 +1,4 @@
-"""Send a message, or have a draft rewritten (Stage 1). A rewrite is a message with a base draft.
+"""Send a message, or have a draft rewritten (Stage 1). A rewrite is a message that revises a given draft.
 
 The user's message is stored first, together with the run that answers it. If the caller waits for the answer, the same
 thread writes it. Otherwise another process reads the run's row and does the work.
@@ -61,8 +61,8 @@ class SendMessage:
 
 @dataclass(frozen=True, slots=True)
 class RewriteDraft:
-    """A request to rewrite a draft, as `instruction` says; `reason` says what was wrong with it. Without
-    `pending_content_id` it means the newest open draft, or else the draft rejected last.
+    """A request to write a draft again. `instruction` says what should be different, `reason` what was wrong with the
+    draft. Without `pending_content_id` it means the newest open draft or, if none is open, the draft rejected last.
     """
 
     session_id: str

@@ -1,6 +1,7 @@
-"""Find the approved text of which a draft is another version, although the request does not name it: "use past tense".
+"""Find the approved text that a draft repeats in another form, although the request does not name this text. Example:
+"use past tense", just after an approval.
 
-The version then replaces that text. If the request may also ask for a new text, the user is asked.
+The draft then replaces that text. If the request may also ask for a new text, the user is asked.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ from backend.storage.drafts import DraftRow
 
 @dataclass(frozen=True, slots=True)
 class EarlierVersion:
-    """The approved text that a draft says again in another form.
+    """The approved `text` that a draft repeats in another form.
 
-    `is_meant` is True if the request can only mean this text: it asks for no other text and brings no new subject.
+    `is_meant` is True if the request can only be about this text: it asks for no other text and brings no new subject.
     """
 
     text: str
@@ -34,7 +35,7 @@ class EarlierVersion:
 
 
 def earlier_version(draft: DraftRow, content: str, document: Document) -> EarlierVersion | None:
-    """Return the approved text of which a draft's content is another version.
+    """Return the approved text that a draft's `content` repeats in another form.
 
     Returns None if there is none, or if the message that asked for the draft names a part of the document.
     """

@@ -1,7 +1,7 @@
-"""Delete the files of sessions, users and library works that were deleted.
+"""Delete the files of deleted sessions, users and library works.
 
-Their database rows are deleted first. If the file store then fails, the rows stay deleted, and the regular upkeep of
-some machine deletes the remaining files later.
+Their database rows are deleted first. If the file store then fails, the rows stay deleted, and the regular cleanup of
+any of the machines deletes the remaining files later.
 """
 
 from __future__ import annotations

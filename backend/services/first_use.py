@@ -1,5 +1,5 @@
-"""Load everything that a first message needs before the process accepts requests, so that the first user need not
-wait.
+"""Load what the first message needs before the process accepts requests, so that the first user does not
+have to wait.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class Task:
     """A writing task: a stored user message with its attached texts, and the state of the session when the answer
     begins.
 
-    `waiting` are the open drafts, newest first. `base` is the version to revise (with `rewriting`: to write again);
-    with None the writer decides. With `beside` the answer must be a separate draft.
+    `waiting` are the open drafts, newest first. `base` is the draft that the answer revises or, with `rewriting`,
+    writes again; None if the writer decides. With `beside` the answer must be a separate draft.
     """
 
     session_id: str

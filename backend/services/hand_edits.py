@@ -8,8 +8,8 @@ Three texts are compared: the base (the published revision that was edited), the
   it, and an open draft offers the edit's changes.
 
 An editor that had loaded an older text may save it over the newer one. The file then lacks everything that the latest
-revisions added (`stale_edits`). It would look the same if a person had deleted these additions. So the document keeps
-them, gets the edit's own additions, and a draft offers to delete what the file lacked.
+revisions added (`stale_edits`). The same file would result if a person had deleted these additions. So the document
+keeps the additions and gets the edit's own changes, and a draft offers to delete what the file lacked.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ LACKING = (
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """The text found in doc.md, the newest revision (`head`), and the revision that was edited (`base`).
+    """A hand edit: the `text` found in doc.md, the newest revision (`head`), and the revision that was edited (`base`).
 
-    `base` is None if it is unknown: no mark names it, or the database lacks it because it was restored to an earlier
-    state.
+    `base` is None if it is unknown: either no file says which revision was published, or the database does not have
+    this revision, because it was restored from a backup.
     """
 
     session_id: str
@@ -52,7 +52,9 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Store the edit. Returns the newest revision afterwards, or None if somebody has added a revision meanwhile."""
+    """Store the edit, and return the revision that is then the newest. Returns None if somebody else has added a
+    revision in the meantime.
+    """
     if edit.base is None:
         return _keep_beside(ports, edit)
     origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)
@@ -120,8 +122,8 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draft that offers the changes from revision `since` to revision `number`. `reason` tells the user what it is,
-    and `doubt` why an approval must name it. If `since` is None, it offers the whole text of `number`.
+    """A draft that offers the changes from revision `since` to revision `number`; with None as `since`, the whole text
+    of `number`. `reason` tells the user what the draft is. `doubt` says why it is approved only by its id.
     """
 
     session_id: str

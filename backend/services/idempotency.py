@@ -21,10 +21,11 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Do the same as `begin` (`body_sha256` is the digest of the body), but wait up to `ATTACHING` seconds if an equal
-    request came just before and has no run yet.
+    """Do what `begin` does, for a body with the digest `body_sha256`. If an equal request came just before and has no
+    run yet, wait up to `ATTACHING` seconds for its run.
 
-    If Conflict is raised after that, its `run_id` names the run of the first request, so that the caller can follow it.
+    If the first request is still being answered then, raises Conflict, whose `run_id` names its run, so that the caller
+    can follow it.
     """
     until = time.monotonic() + ATTACHING
     while True:
@@ -37,11 +38,11 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Return the stored answer to the request with this key and the digest `body_sha256` of its body, or None if there
-    is none: the caller must then do the work and call `finish`.
+    """Return the stored answer to the request with this key and body (`body_sha256` is the body's digest). Returns None
+    if there is no answer yet: the caller must then do the work and call `finish`.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request is
-    being answered. If the process that answered it has died, its run may still go on: then, too.
+    being answered, also if its process has died and another process may continue its run.
     """
     with transaction():
         now = ports.clock()

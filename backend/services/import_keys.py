@@ -1,4 +1,6 @@
-"""Choose the citation keys of an imported text: the file's own if possible, else the session's, else new ones."""
+"""Choose the citation keys of an imported text. The keys in the file are used if possible, else those of the session's
+references, else new ones.
+"""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
 
 
 def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
-    """Return a work's citation key. `known` has the id of each taken key's work, `held` the references by key.
+    """Return a work's citation key. `known` has the id of the work for each key in use, `held` the references by key.
 
     A work that is among the references has the reference's key, even if the two have different ids. Any other work that
     has no key yet gets a new one.
@@ -146,11 +146,11 @@ def bracketed(keys: Sequence[str]) -> str:
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """Return the works that the content cites by keys that are not in `citations`. A second list has the keys for which
-    no work is known.
+    """Return the works that the content cites by keys that are not in `citations`, and a list of the keys for which no
+    work is known.
 
-    Each work is a pair: the reference as one line, and its citation. Works are looked up in `in_use` (earlier answers
-    and the session's references) and in `works` (the library and the attachments), by their keys.
+    Each work is a pair: the reference as one line, and its citation. Works are looked up by their keys in `in_use`
+    (earlier answers and the session's references) and in `works` (the library and the attachments).
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

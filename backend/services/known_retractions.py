@@ -1,5 +1,5 @@
-"""Find retractions without asking a registry: in the entries themselves, in stored answers of the registries, in the
-user's library, and in the session's answers.
+"""Find retractions without asking a registry. They are found in the entries themselves, in the stored answers of the
+registries, in the user's library, and in the session's earlier answers.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping
 def with_known_retractions(
     ports: Ports, owned: OwnedSession, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[Citation, ...]:
-    """Return the `citations` of an answer, whose sources the model named with the strings `sources`. Each work that is
-    known to be retracted gets `is_retracted` and its notices in the citation's metadata.
+    """Return the `citations` of an answer. Each work that is known to be retracted gets `is_retracted` and its notices
+    in the citation's metadata. `sources` are the works as the model named them, one for each citation.
     """
     given = [
         {"DOI": each.doi, "retracted": is_printed_as_retracted(text)}

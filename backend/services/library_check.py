@@ -23,15 +23,15 @@ _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 @dataclass(frozen=True, slots=True)
 class LibraryNews:
-    """The works in one file of the library for which a new retraction or notice was found."""
+    """A library file (`work`), and those works in it for which a new retraction or notice was found (`news`)."""
 
     work: StoredWork
     news: tuple[Entry, ...]
 
 
 def with_retractions(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the works of a file, with each retracted one marked. Registries are asked about DOIs only; a work without
-    a DOI is recognized by a title such as “RETRACTED: …”.
+    """Return the works of a file, with a mark on each retracted one. A work with a DOI is looked up in the registries;
+    a work without one is recognized by a title such as “RETRACTED: …”.
     """
     marked = [_marked(each) for each in entries]
     places = [place for place, each in enumerate(marked) if each.doi]

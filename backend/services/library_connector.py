@@ -1,4 +1,4 @@
-"""Make the user's library available as a search service, together with the web's services or alone.
+"""Make the user's library available as a search service, alone or together with the search services of the web.
 
 Its results belong to one user, so they are not stored in the result cache that all users share.
 """
@@ -66,7 +66,7 @@ class LibrarySearcher:
         return (NAME, *self._web.names)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Search the library first, which takes milliseconds, and then the other services in the remaining time."""
+        """Search the library first, which takes milliseconds, and then the other services in the time that is left."""
         began = time.monotonic()
         lists: tuple[ResultList, ...] = ()
         failures: tuple[Failure, ...] = ()

@@ -1,7 +1,7 @@
-"""Compute the embedding vectors of library passages: when a file is read or, if the model failed then, at a later
-search.
+"""Compute the embedding vectors of library passages when a file is read. If the model fails then, they are computed at
+a later search.
 
-Until then the work is found by its words only, and its `warnings` say so.
+Until a work has vectors, it is found by its words only, and its `warnings` say so.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | 
 def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> int:
     """Embed works that have no vectors yet: all of the user's works, or those with the ids in `only`.
 
-    One search embeds a limited number of passages. Returns how many works still have no vectors.
+    One call embeds a limited number of passages. Returns how many works still have no vectors.
     """
     if ports.embedder is None:
         return 0

@@ -26,11 +26,11 @@ class ReadFile:
 
 
 def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
-    """Return the work with the registries' data for its DOI. It is unchanged if it has no DOI, or if no registry is
-    asked, knows the DOI or answers.
+    """Return the work with the registries' data for its DOI. The work is returned unchanged if it has no DOI, or if no
+    registry is asked, answers or knows the DOI.
 
-    If the registries' title is not on the first pages of a PDF, the DOI is dropped: pages also print the DOIs of other
-    works.
+    If the registries' title is not on the first pages of a PDF, the DOI is dropped, because pages also print the DOIs
+    of other works.
     """
     entry = read.entry
     if ports.verification is None or entry.doi is None:

@@ -44,11 +44,11 @@ _APART = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage of a library file of this `kind` ("pdf", "bibtex" …) that answers a question. `heading` are the
-    headings above it, outermost first.
+    """A passage of a library file that answers a question. It belongs to the work `entry`, which is the work number
+    `number` (from 0) in the file `work_id`.
 
-    It belongs to the work `entry`, which has the number `number` (from 0) in the file `work_id`. `score` is higher for
-    a better answer.
+    `kind` is the kind of the file ("pdf", "bibtex" …), and `heading` are the headings above the passage, outermost
+    first. A better passage has a higher `score`.
     """
 
     work_id: str
@@ -120,8 +120,8 @@ def search(
 
 
 def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
-    """Return notes about the selected files that cannot be searched. If all files are selected, only those that are
-    still being read are named.
+    """Return notes about selected files that cannot be searched, because they are still being read or could not be
+    read. If the user selected "all" files, only those that are still being read are named.
     """
     with reading():
         works = library_works.unread(user_id, None if selection == "all" else selection)
@@ -143,10 +143,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """Return which library works to search: their ids, "all", or None.
+    """Return which library works to search: their ids, "all", or None for none.
 
-    With the focus `chat` it is None. Otherwise it is the works that were selected. If none were, it is "all" with the
-    focus `local`, and None with any other.
+    With the focus `chat` none are searched. Otherwise the works that were selected are searched. If none were selected,
+    all are searched with the focus `local`, and none with any other focus.
     """
     if wanted.draws_on == "chat":
         return None
@@ -154,8 +154,8 @@ def selection(wanted: Wanted) -> Selection | None:
 
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
-    """Group passages by work. Returns one source per work, best first: its content has the passages in order, its
-    `page` is the page of the best passage.
+    """Group passages by work. Returns one source per work, the best work first. The content of a source has the work's
+    passages in order, and its `page` is the page of the best passage.
     """
     found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
@@ -164,8 +164,8 @@ def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
 
 
 def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
-    """Return the best passages, at most `characters` long together, but at least one. They have the form that prompts
-    use.
+    """Return the best passages in the form that prompts use. Together they have at most as many `characters` as given,
+    but at least one passage is returned.
     """
     taken: list[Hit] = []
     for hit in hits:

@@ -15,8 +15,8 @@ from backend.verification.wording import fold
 def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Iterator[str]:
     """Yield a warning for each retracted work that a text names by author and year. Call it within a transaction.
 
-    The works are those of the session's references and answers. Works whose citation keys are in `cited` are left out,
-    because another warning names them.
+    Only works among the session's references and the sources of its answers are recognized. Works whose citation keys
+    are in `cited` are left out, because another warning names them.
     """
     gone = _retracted(session_id, cited)
     if not gone:

@@ -62,8 +62,8 @@ _UNCLEAR = (
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """The result of an order: the final decision about the answer, a sentence that announces it, and the draft's new
-    place or the edit of the document.
+    """The result of an order: the final `decision` about the answer; `line`, a sentence that tells it to the user; and
+    the draft's new place or the edit of the document (`placement`).
     """
 
     decision: Decision
@@ -150,9 +150,9 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Return warnings about citations, labels and similar marks that the old text has and the new content does not.
+    """Return warnings about citations, labels and similar marks that the old text has and the new `content` does not.
 
-    The old text is the draft's version that is revised, or the part of the document that the content replaces.
+    The old text is the version that the draft revises, or the part of the document that the content replaces.
     """
     if task.mode != "write" or not content:
         return ()
@@ -169,7 +169,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning if the message asks for text in a part, such as the conclusion, that the document does not
+    """Return a warning if the message asks to put text into a part, such as the conclusion, that the document does not
     have.
     """
     if task.mode != "write" or not content or task.base is not None:
@@ -179,7 +179,7 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
 
 
 def order_of(message: str, document: Document) -> str:
-    """Return the message without the text that it contains word for word for the document. A quoted title is kept.
+    """Return the message without the text that the user wants in the document word for word. A quoted title stays.
 
     Example: 'Add to Methods: "We used R."' becomes "Add to Methods:".
     """

@@ -127,8 +127,8 @@ def _as_kept(reference: Reference) -> Citation:
 
 
 def unlisted(text: str, known: Sequence[Reference], printed: Sequence[PrintedReference | ListedReference]) -> list[str]:
-    """Return the works that a text cites by author and year, as in “Kumar et al., 2012”, and for which there is no
-    reference.
+    """Return the works that a text cites by author and year, as in “Kumar et al., 2012”, without a reference for them.
+    `known` are the session's references, `printed` those of the list in the text.
     """
     entries = [f"{' '.join(work.authors)} {work.year}" for work in (work_of(each.csl) for each in known)]
     listed = [frozenset(plain_words(entry).split()) for entry in (*entries, *(each.text for each in printed))]

@@ -1,6 +1,6 @@
-"""Cache the messages of sessions, in the form in which prompts show them, from one answer to the next.
+"""Cache the earlier messages of a session, in the form in which prompts show them, from one answer to the next.
 
-A message without content for the document never changes, so it is read once. Any other is read again each time, because
+A message that created no draft never changes, so it is read once. Any other message is read again each time, because
 its draft may have been approved or rejected, or its old content deleted.
 """
 

@@ -46,7 +46,8 @@ def require(user_id: str, persona_id: str | None) -> None:
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
     """Return the id and the prompt of the persona to use; (None, "") for none.
 
-    It is the one that the request names (`own`), else the session's. If `own` is "", none is used.
+    It is the persona that the request names (`own`). If `own` is None, it is the session's persona (`of_session`); if
+    `own` is "", none is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

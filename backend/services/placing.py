@@ -43,9 +43,10 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The document with the content in its place, other possible placements, and the model calls that were used.
+    """The document with the content in its place (`placed`), other possible placements (`candidates`), and the model
+    calls that were used (`replies`).
 
-    `sure` is False if the place may be wrong. In that case, if text would be removed, a person must choose the place.
+    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the place.
     """
 
     placed: Placed
@@ -84,8 +85,9 @@ class Request:
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
     """Choose where the content goes, and place it there.
 
-    The placement model is asked; if its plan has errors, it is asked once more, with the errors. Of its place and the
-    rules' place the safer one is taken. Without a model, the rules decide. `listen` receives the model calls.
+    The placement model is asked for a plan; if the plan has errors, it is asked once more and told the errors. The
+    rules choose a place, too, and the safer of the two places is used. Without a model, the rules decide. `listen`
+    receives the model calls.
     """
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)
@@ -135,8 +137,8 @@ def _offering_version(
 
 
 def replacement(document: Document, content: str, message: str) -> Placed | None:
-    """Return the document with the content instead of the text that the message orders to be replaced; None unless the
-    rules are sure of that.
+    """Return the document in which the content replaces the text that the message orders to be replaced. Returns None
+    unless the rules are sure which text this is.
     """
     decision = decided_by_rules(document, content, (message,))
     if not decision.sure or decision.placement.operation not in DESTROYING:
@@ -148,8 +150,8 @@ def replacement(document: Document, content: str, message: str) -> Placed | None
 
 
 def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:
-    """Return the place that the rules choose for the content. `messages` are the messages that asked for the content,
-    oldest first.
+    """Return the decision of the rules: where the content goes, and how sure this is. `messages` are the messages that
+    asked for the content, oldest first.
     """
     return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
@@ -217,7 +219,7 @@ def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...
 
 
 def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
-    """Return a warning if the message asks for text in a part, such as the conclusion, that the document does not
+    """Return a warning if the message asks to put text into a part, such as the conclusion, that the document does not
     have.
     """
     return () if request.operation is not None else missing_part(document, placing_words(document, request.thread))
@@ -231,8 +233,8 @@ def carry_out_chosen(document: Document, content: str, placement: Placement) -> 
 
 
 def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:
-    """Place the content where the preview showed it, without asking the model again. The rules supply the other
-    candidates.
+    """Place the content where the preview showed it, without asking the model again. The other candidates come from the
+    rules.
 
     Raises Unplaceable if it cannot go there, or Refused if the document would be too long.
     """

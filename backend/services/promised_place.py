@@ -1,4 +1,4 @@
-"""Keep the place that a draft was given beside a text, also if the document has changed since."""
+"""Keep a draft's place beside the text that the user named, even if the document has changed since then."""
 
 from __future__ import annotations
 
@@ -27,12 +27,11 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """If the draft was to be inserted beside a text ("after the second paragraph"), return the choice of the place
-    beside this text in the present document, and a warning if the text is not in the document exactly once ("" if it
-    is). Other choices are returned as they are.
+    """If the user asked to insert the draft beside a text ("after the second paragraph"), return the choice of the
+    place beside this text in the present document. Other choices are returned unchanged.
 
-    `choice` is the place to which the messages refer in the present document, where another paragraph may be the
-    second.
+    `choice` is the place that the messages mean in the present document, where another paragraph may be the second. The
+    second value is a warning if the text is gone or occurs several times, else "".
     """
     found = _promised(draft, base, thread)
     if found is None:

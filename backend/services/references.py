@@ -208,9 +208,10 @@ def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list
 
 
 def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
-    """Return a draft's sources and their citations. Retracted references that its content newly cites by key are added.
+    """Return a draft's sources and their citations, and in addition the retracted references that its `content` cites
+    by key.
 
-    A retracted reference that the document cites already is not added, because somebody has accepted it before.
+    A retracted reference that the document already cites is left out, because somebody has accepted it before.
     """
     told = {each.id for each in draft.citations}
     new = [each for each in newly_cited_retractions(ports, draft.session_id, content) if each.work not in told]
@@ -239,8 +240,8 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
     """Store the results of a check in the references. The metadata of each citation has the key of its reference. Call
     it within a transaction.
 
-    A failed look-up changes nothing, and neither does a result for a reference that by now describes another work.
-    Returns the keys of the references with a newly found retraction or notice.
+    A failed look-up changes nothing. Neither does a result if the reference describes another work by now. Returns the
+    keys of the references for which a new retraction or notice was found.
     """
     found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
     news = []
@@ -344,8 +345,8 @@ def is_one(one: Source, other: Source) -> bool:
 
 
 def free_key(preferred: str, work: Source, taken: Collection[str]) -> str:
-    """Return the preferred key if Pandoc can parse it and it is not taken; else a new one made of family name, year and
-    title.
+    """Return the preferred key if Pandoc can parse it and no other work has it. Otherwise return a new one made of
+    family name, year and title.
 
     `taken` has the keys in use, in lower case.
     """

@@ -48,11 +48,11 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, and a warning if it might remove the wrong text; else "". With a warning, the choice is not
+    """Return the choice and, if it might remove the wrong text, a warning (else ""). With a warning, the choice is not
     `sure`.
 
-    If the document has changed since the user asked, the text that was meant then is replaced, if it still occurs
-    unchanged at exactly one place.
+    If the document has changed since the user asked, the text that the user meant at that time is replaced, provided
+    that it still occurs unchanged at exactly one place.
     """
     if draft.kind != "content":
         return choice, ""

@@ -1,5 +1,5 @@
-"""Check the options of a request: whether the user has the things that they name, and whether the server allows
-them.
+"""Check the options of a request: whether the user owns the works and the persona that they name, and whether the
+server allows the models.
 """
 
 from __future__ import annotations
@@ -32,10 +32,11 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
-    """Return the name of the model for internal steps; None for the provider's default model.
+    """Return the name of the model for internal steps, such as queries and summaries; None for the provider's default
+    model.
 
     It is the request's `system_model`. If the request names none, it is the request's chat model, provided that one
-    provider serves both models: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
+    provider serves both: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

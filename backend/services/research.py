@@ -141,8 +141,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question without a run. Returns the API's answer. Its `citations` have each source that the text
-    cites.
+    """Answer a question without a run. Returns the API's answer; its `citations` are the sources that the
+    text cites.
     """
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
@@ -153,8 +153,8 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class AnswerCallbacks:
-    """What is called while an answer is written: `emit` with each event, `listen` with the text. Cancelling `halt`
-    stops only the search.
+    """Functions that are called while an answer is written: `emit` with each event, `listen` with the text. `halt` can
+    be cancelled to stop the search but not the answer.
     """
 
     emit: Emit

@@ -1,8 +1,8 @@
-"""Delete what is kept for a limited number of days only: events of runs, models' raw answers, closed drafts, and unused
+"""Delete what is kept only for a limited number of days: events of runs, models' raw answers, closed drafts, and unused
 embedding vectors.
 
-Vectors of documents are stored by the digest of their text and have no owner. Those that no library passage uses are
-deleted after a month, and computed again when a document needs them.
+Vectors are stored by the digest of their text and have no owner. A vector that no library passage uses is deleted after
+a month, and computed again if a document needs it.
 """
 
 from __future__ import annotations

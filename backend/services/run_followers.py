@@ -46,7 +46,7 @@ class Stream:
         return self._follower.read(seconds)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be new events. Calling the returned function ends
+        """Call the function `call`, from any thread, whenever there may be new events. Returns a function that ends
         this.
         """
         return self._follower.listen(call)
@@ -91,8 +91,8 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run by channel ("message", "document_content"). It is the text of the final answer if this
-    is the last of `events`, else `stored`, the last stored text.
+    """Return the text of a run by channel ("message", "document_content"): the text of the final answer if the last of
+    the `events` is the final answer, else `stored`, the text that was stored last.
     """
     answer = events[-1].data if events and events[-1].name == "final_answer" else {}
     if "response" in answer:
@@ -103,15 +103,15 @@ def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dic
 
 
 def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
-    """Return the last event, numbered `number`, for followers of a run that was deleted together with its session."""
+    """Return the last event, with number `number`, for followers of a run that was deleted together with
+    its session.
+    """
     gone = NotFound("The run was deleted together with its session.", extra={"run_id": run_id})
     return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
 
 
 def tell_places(channel: EventChannel) -> None:
-    """Tell the followers of each run that waits for a worker its position in the queue. One query reads all
-    positions.
-    """
+    """Tell the followers of each waiting run its position in the queue. One query reads all positions."""
     with reading():
         places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
     for feed in channel.watched():
@@ -119,7 +119,7 @@ def tell_places(channel: EventChannel) -> None:
 
 
 def refresh(channel: EventChannel) -> None:
-    """Read new events of runs in other processes from the database. A fixed number of queries reads those of all
+    """Read new events of runs in other processes from the database. The number of queries is the same for any number of
     runs.
     """
     feeds = [feed for feed in channel.watched() if not feed.closed]

@@ -1,8 +1,8 @@
 """Do the work of a run, which its database row describes, in any process.
 
-If workers do the work, the run first waits in a queue. A random value is then stored in the column `owner` of its row,
-and in its task in the queue. A worker may take the run only if both values are equal. So the work is done once, even if
-a task is delivered twice or late.
+If separate processes (workers) do the work, the run first waits in a queue. A random value is then stored twice: in the
+column `owner` of the run's row, and in its task in the queue. A worker may take the run only if both values are equal.
+So the work is done once, even if the queue delivers a task twice or late.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Returns the random value to send with its task in the queue; None if
-    the run has changed meanwhile.
+    """Put a run of this process into the queue. Returns the random value to send with its task in the queue, or None if
+    another process has changed the run in the meantime.
     """
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
@@ -45,9 +45,8 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
 
 
 def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
-    """Make this process the owner of a waiting run. `place` is the random value that the run's task in the queue has.
-    Returns False if the column `owner` of the run's row no longer has this value, because another process has taken the
-    run.
+    """Make this process the owner of a waiting run. `place` is the random value in the run's task. Returns False if
+    another process has taken the run: the column `owner` of the run's row then has another value.
     """
     with transaction():
         run = stored.find(user_id, run_id)
@@ -57,14 +56,16 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Do the work of a waiting run. `place` is the random value that the run's task in the queue has. Returns the run's
-    answer, or None if another process has taken the run.
+    """Do the work of a waiting run. `place` is the random value in the run's task. Returns the run's answer, or None if
+    another process has taken the run.
     """
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 
 def perform(ports: Ports, user_id: str, run_id: str) -> dict[str, Any]:
-    """Do a run's work, and end the run. Returns its answer, or raises its error, which is stored by then."""
+    """Do a run's work, and end the run. Returns its answer. If the work fails, the error is stored with the run and
+    then raised.
+    """
     with reading():
         run = stored.get(user_id, run_id)
     with runs.hold(ports, run, live=True) as holding:

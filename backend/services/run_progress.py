@@ -1,8 +1,9 @@
 """Record the progress of a run of this process: its events, the text so far, and whether it has called a model.
 
-Events are numbered here, stored by the recorder (those of many runs in one transaction), and then sent to followers.
-The run does not wait for this. Text is sent at once, and stored at intervals. That the run calls a model is stored
-before the call, because a run that may have cost something is not repeated after a crash.
+This module numbers the events. The recorder stores them (those of many runs in one transaction), and then they are sent
+to followers. The run does not wait for this. Text is sent at once, and stored at intervals.
+
+That the run calls a model is stored before the call: a run that may have cost something is not repeated after a crash.
 """
 
 from __future__ import annotations
@@ -133,8 +134,8 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send events that were stored to followers. `mine` is False if the run was deleted or belongs to another
-        process now; its work is then cancelled.
+        """Send the events that were stored to followers. `mine` is False if the run was deleted or another process has
+        taken it over; the work of this run is then cancelled.
         """
         if mine:
             self.feed.add(unsaved.events)
@@ -148,7 +149,7 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Let the recorder store no more events of this run; `last_events` returns the rest. Call it outside of a
+        """Keep the recorder from storing more events of this run; `last_events` returns the rest. Call it outside of a
         transaction.
         """
         with self._change:
@@ -170,8 +171,8 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store the new events and text of these runs in one transaction (see `Progress.take` for `wait`), and send the
-    events. Returns how many runs had any.
+    """Store the new events and text of these runs in one transaction, and send the events. Returns how many runs had
+    new events or text. `wait` is described at `Progress.take`.
 
     Raises Busy, or an error of the database; then nothing is lost, and the call can be repeated.
     """

@@ -1,7 +1,7 @@
-"""Recover runs whose process has died: continue those that have not called a model yet, and end the others with an
-error.
+"""Recover runs whose process has died. Runs that have not called a model yet are continued; the others are ended with
+an error.
 
-The Idempotency-Keys of such a process's requests are released.
+The Idempotency-Keys of the dead process's requests can then be used again.
 """
 
 from __future__ import annotations

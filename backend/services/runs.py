@@ -99,11 +99,11 @@ def begin(
     message_id: str | None = None,
     input: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
-    session's present run, if there is one.
+    """Begin a run, within the caller's transaction, and reserve the session for it. If the session has a run already,
+    raises Conflict, which names that run.
 
-    With None as `session_id` no session is reserved. `request_key` is the request's Idempotency-Key. `kind` is a key of
-    `run_kinds.KINDS` or another name of work such as "approve", and `message_id` the message that the work is about.
+    With None as `session_id` no session is reserved. `kind` is a key of `run_kinds.KINDS` or another name of work such
+    as "approve". `message_id` is the message that the work is about. `request_key` is the request's Idempotency-Key.
     `input` describes the work and names the request, so that another process can do the work if this one dies.
     """
     now = ports.clock()
@@ -122,8 +122,8 @@ def opening(run: Run) -> Numbered:
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the id of the message that an earlier attempt of the request with this Idempotency-Key worked on, even if
-    that attempt failed; None if there was none.
+    """Return the id of the message that belongs to the request with this Idempotency-Key, from an earlier attempt to
+    answer it, even if that attempt failed. None if there was no attempt.
     """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None
@@ -145,8 +145,9 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
     """Work on a run in a `with` block: keep it reserved for this process, let others cancel it, and store its end.
 
-    `live` is True if somebody may be watching. Every exception ends the run, and is raised again with the run's id. If
-    the process is killed, others notice: the reservation (the run's lease) is no longer renewed, and ends.
+    `live` is True if somebody may be watching. If the block raises an exception, the run ends, and the exception is
+    raised again with the run's id. If the process is killed, the reservation (the run's lease) is no longer renewed and
+    expires, so that other processes notice it.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
@@ -254,8 +255,8 @@ def _placed(found: Sequence[Run]) -> list[Run]:
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:
-    """Ask a run to stop. `what` is "all" or, to stop only the search, "retrieval". Returns the run, and True if it was
-    running.
+    """Ask a run to stop. `what` is "all" or, to stop only the search, "retrieval". Returns the run, and True if it had
+    not ended yet.
 
     A run of this process stops at once. A run of another process stops when that process reads the request in the run's
     row.

@@ -1,6 +1,6 @@
-"""Decide what searches for an answer: the writer, our own research engine, or nothing.
+"""Decide what searches the web for an answer: the writer, our own research engine, or nothing.
 
-The request says whether the message needs a search (`ChatRequest.search`). This module finds what can search, and warns
+The request says whether the message needs a search (`ChatRequest.search`). This module chooses what searches, and warns
 the user if nothing can.
 """
 

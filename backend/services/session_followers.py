@@ -57,7 +57,7 @@ class SessionStream:
         return events
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be new events. Calling the returned function ends
+        """Call the function `call`, from any thread, whenever there may be new events. Returns a function that ends
         this.
         """
         return self._feed.listen(call)

@@ -1,5 +1,5 @@
-"""Gather a session's sources for questions about them: its references, the sources of its answers, works that its
-document names without an entry, and the sources of texts that the user attached.
+"""Gather a session's sources, so that questions about them can be answered: its references, the sources of its answers,
+works that its document names without a reference entry, and the sources of attached texts.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _sources(task: Task) -> Iterator[KnownSource]:
     yield from (KnownSource(each.text, cited=True) for each in printed)
     keys = {each.key for each in held}
     for named in (*(f"[@{key}]" for key in counts if key not in keys), *unlisted(text, held, printed)):
-        yield KnownSource(f"{named}: no entry describes this work", cited=True)
+        yield KnownSource(f"{named}: no reference entry describes this work", cited=True)
     yield from _attached(task)
 
 

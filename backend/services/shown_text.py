@@ -1,7 +1,7 @@
 """Check that a replacement removes no text that the writer did not see.
 
-Each answer with content stores which blocks of which revision its prompt showed completely. For a draft with several
-versions, it is enough that one of their prompts showed a block.
+Each answer with content stores which blocks of which revision its prompt showed completely. If a draft has several
+versions, a block counts as seen if the prompt of one version showed it.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ UNSEEN = (
 
 
 def record(task: Task, built: Prompt | None) -> dict[str, Any]:
-    """Return what is stored with an answer: the revision number, and the blocks that the prompt showed completely, as
-    pairs of first index and index after the last.
+    """Return what is stored with an answer: the revision number, and the blocks that the prompt showed completely. The
+    blocks are pairs: the index of the first one, and the index after the last one.
 
     The blocks are None if there was no prompt, because rules carried out an order.
     """
@@ -40,7 +40,7 @@ def record(task: Task, built: Prompt | None) -> dict[str, Any]:
 def revision_of(draft: DraftRow) -> int | None:
     """Return the number of the revision for which the draft was requested. Call it within a transaction.
 
-    None if this was not stored, or if a later message named another place for the draft.
+    Returns None if no revision was stored, or if a later message named another place for the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None
@@ -49,8 +49,8 @@ def revision_of(draft: DraftRow) -> int | None:
 
 
 def planned_on(draft: DraftRow, base: Revision) -> Document | None:
-    """Return the document for which an edit was planned; None if this is unknown, or if the document has not changed
-    since.
+    """Return the document for which an edit was planned. Returns None if this is unknown, or if the document has not
+    changed since then.
     """
     with reading():
         since = revision_of(draft)

@@ -1,4 +1,6 @@
-"""Check references in the registries: ask in rounds until everything is known or the time is over, and then judge."""
+"""Check references in the registries: ask them in rounds until everything is known or the time is over, and then judge
+each reference.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source, as text, and its verdict. `late` is True if some registry was not asked, or did not answer in time."""
+    """A source, as text, and the verdict on it. `late` is True if a registry was not asked, or did not
+    answer in time.
+    """
 
     text: str
     verdict: Verdict

@@ -1,4 +1,6 @@
-"""Find out which revision somebody edited by hand. An editor may hold an older text and save it over a newer file."""
+"""Find out which revision somebody edited by hand. An editor may have loaded an older text, and save it over a newer
+file.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ KNOWN = ("external", "imported", "created")
 
 
 def origin_of(session_id: str, text: str, published: Revision) -> Revision:
-    """Return the revision that was edited to give this text: an earlier one if the text has nothing that any later
-    revision added, else the published one.
+    """Return the revision whose text was edited to give `text`. It is an earlier one if `text` has nothing that the
+    later revisions added; otherwise it is the published one.
 
     If several earlier revisions are possible, the one with the fewest changed characters is returned.
     """

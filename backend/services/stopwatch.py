@@ -14,8 +14,8 @@ from backend.storage.runs import Run
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Measures how many milliseconds each step takes. `laps` has them by the names that `meta.timings_ms` of an answer
-    has.
+    """Measures how many milliseconds each step takes. `laps` maps the name of each step to its milliseconds;
+    `meta.timings_ms` of an answer shows them.
     """
 
     laps: dict[str, float] = field(default_factory=dict)

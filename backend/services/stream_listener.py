@@ -23,9 +23,9 @@ EXCERPT = 300
 class StreamListener:
     """Reports one model call to the followers of its run.
 
-    `stream` parses the text into message and content. `query` is what the model searches for, None if it does not
-    search. `live` is False if nobody can be watching. `known` are the sources found before. `on_found` is called with
-    the sources that the model finds.
+    `stream` parses the text into message and content. `query` is what the model searches for; None if it does not
+    search. `live` is False if nobody can be watching. `known` are the sources that were found before the call.
+    `on_found` is called with the sources that the model finds.
     """
 
     def __init__(
@@ -78,8 +78,8 @@ class StreamListener:
         self._found(len(reply.results))
 
     def break_off(self, error: CoscribeError, partial: ChatReply | None) -> None:
-        """Report that the call failed or was cancelled. The text so far stays visible; `partial` has it, None if there
-        is none.
+        """Report that the call failed or was cancelled. `partial` is the answer so far, which stays visible; None if
+        there is none.
         """
         if self._searching:
             self._searching = False

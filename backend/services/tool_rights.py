@@ -26,9 +26,9 @@ def for_research(
 
 
 def turned_off(prompt: str) -> Event | None:
-    """Return the event that reports that tools and search are off for this prompt; None if they are not.
+    """Return an event which says that tools and search are off for this prompt; None if they are not off.
 
-    They are off for a prompt of a browser's assistant, because it contains the web page that is meant.
+    They are off if the prompt comes from a browser's assistant: it already contains the web page that it asks about.
     """
     if not is_from_a_browser(prompt):
         return None

@@ -1,7 +1,7 @@
 """Plan the edits that take a change of the document back, or bring it back: "undo that", "redo", "delete it again".
 
-A change is taken back as in an editor: a second "undo" takes back the change before, and "redo" brings it back. The
-answer names the change.
+This works as in an editor: a second "undo" takes back the change before, and "redo" brings it back. The answer says
+which change it was.
 """
 
 from __future__ import annotations
@@ -94,10 +94,10 @@ def can_redo(task: Task) -> bool:
 
 
 def taken_out(task: Task) -> Placement | None:
-    """Return the edit that takes back the latest approval to the last byte.
+    """Return the edit that removes the text of the latest approval, and leaves every other byte as it is.
 
-    None if the approval also removed text, if its text was moved, or if the text around it or the text itself was
-    changed in such a way that it cannot be removed alone.
+    Returns None if the approval also removed text, or if its text was moved. Also returns None if its text or the text
+    around it was changed, so that it can no longer be removed alone.
     """
     made = _insertion_of(task.session_id, task.approved)
     if made is None:
@@ -112,15 +112,15 @@ def taken_out(task: Task) -> Placement | None:
 
 
 def removes_all_of(draft: DraftRow, document: Document, text: str) -> bool:
-    """Return True if `text` is the document without exactly the text of an approved draft."""
+    """Return True if `text` is the document's text with nothing removed but the whole text of an approved draft."""
     span = offsets.pure_insertion(text, document.text)
     content = draft.approved_content or draft.content
     return span is not None and document.text[slice(*span)].split() == content.split()
 
 
 def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
-    """Return the text of the document after an edit that restores. Raises Conflict if the document has changed so that
-    the edit would also take back other changes.
+    """Return the text of the document after the edit `operation`, which restores an earlier revision. Raises Conflict
+    if the document has changed so that the edit would also take back other changes.
     """
     number, since = _numbers(operation)
     if since is None and base.number != number + 1:
@@ -156,8 +156,9 @@ def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that a restoring edit makes when it is approved: `external` if the edit brings
-    in a hand edit of doc.md (it restores a later revision than the one after “since”), else `restored`.
+    """Return the cause of the revision that a restoring edit creates when it is approved: `external` if the edit takes
+    over a hand edit of doc.md, else `restored`. The edit takes over a hand edit if it restores a revision later than
+    the one after its number “since”.
     """
     number, since = _numbers(operation)
     return "external" if since is not None and number > since else "restored"

@@ -26,7 +26,7 @@ def find(email: str) -> User:
 
 
 def disable(ports: Ports, email: str) -> User:
-    """Sign the user out everywhere, and refuse sign-in and API keys from now on. The user's data stay."""
+    """Sign the user out everywhere, and refuse sign-in and API keys from now on. The user's data are kept."""
     user, now = find(email), ports.clock()
     with transaction():
         users.disable(user.id, user.disabled_at or now)

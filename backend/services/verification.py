@@ -1,6 +1,7 @@
-"""Check the sources of an answer: as many as possible before the answer is returned, the others in a run that follows.
+"""Check the sources of an answer. As many as possible are checked before the answer is returned, the others in a run
+that follows.
 
-The registries' answers are stored, so the run asks only for what is missing.
+The registries' answers are stored, so that run asks only for what is missing.
 """
 
 from __future__ import annotations
@@ -43,8 +44,8 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class LookupFindings:
-    """What the registries say about an answer's sources: the citations with the results, and the texts of each
-    source.
+    """What the registries say about an answer's sources: the `citations` with the results of the check, and `texts`,
+    for each source the texts about it.
     """
 
     citations: tuple[Citation, ...]
@@ -68,8 +69,8 @@ class ShownText:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> LookupFindings:
-    """Return the citations of an answer, whose sources the model named with the strings `sources`, with what the
-    registries say, as far as they answer within the time that an answer may wait.
+    """Return the citations of an answer with what the registries say about them. Only registries that answer within the
+    time that an answer may wait are used. `sources` are the works as the model named them, one for each citation.
     """
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = LookupFindings(tuple(citations), ((),) * len(citations))
@@ -101,9 +102,7 @@ def _unasked(citation: Citation) -> Citation:
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of an answer, whose sources the model named with the strings `sources`, after another
-    look-up, which may take longer than a look-up for an answer.
-    """
+    """Return the citations after another look-up that may take longer. `sources` are as in `looked_up`."""
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
@@ -130,7 +129,7 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited:
-    """Look up everything that an answer cites, and compare its sentences with the sources. Returns the answer with a
+    """Look up everything that an answer cites, and compare its sentences with the sources. Returns the answer, with a
     warning for each doubt.
     """
     owned = OwnedSession(task.user_id, task.session_id)
@@ -250,8 +249,8 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that asks the registries again about sources that they have not answered about; if there are no
-    such sources, nothing is begun.
+    """Begin the run that asks the registries about sources that are still open, because a registry has not answered.
+    Does nothing if no source is open.
     """
     if ports.verification is None:
         return
@@ -346,8 +345,8 @@ def _asked(text: str, citation: Citation) -> str:
 
 
 def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
-    """Return the citation with the registries' verdict. A source that the search confirmed stays confirmed unless a
-    registry contradicts it.
+    """Return the citation with the registries' verdict. If the search confirmed the source, it stays confirmed unless a
+    registry contradicts this.
     """
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"

@@ -1,7 +1,7 @@
 """Carry out Stage 1, from the user's stored message to a stored answer. A rewrite is a message, too.
 
 The steps: gather (short reads) -> decide -> call one model -> decide -> store (one short transaction). No database
-connection is held while the model writes. If the model fails, nothing is stored but the user's message.
+connection is held while the model writes. If the model fails, only the user's message is stored.
 """
 
 from __future__ import annotations

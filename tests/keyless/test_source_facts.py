@@ -10,7 +10,7 @@ from backend.keyless.source_facts import answer_about_sources, names_sources
 SOURCES = (
     KnownSource("[@bad] Bad, A. (2015) Miracle crops", "retracted"),
     KnownSource("[@tk] Thorup, K. (2009) Root depth of catch crops", "resolved", True, ("Rye reached 1.2 m.",), True),
-    KnownSource("Kumar et al. 2012: no entry describes this work", cited=True),
+    KnownSource("Kumar et al. 2012: no reference entry describes this work", cited=True),
 )
 ASKED = Evidence("write", "", sources=SOURCES)
 

@@ -19,8 +19,8 @@ def test_references_and_works_without_an_entry_are_sources(world):
     assert found == {
         "[@bad] RETRACTED: Miracle crops": False,
         "[@thorup] Thorup Root depth": True,
-        "[@nobody]: no entry describes this work": True,
-        "Kumar et al. 2012: no entry describes this work": True,
+        "[@nobody]: no reference entry describes this work": True,
+        "Kumar et al. 2012: no reference entry describes this work": True,
     }
 
 

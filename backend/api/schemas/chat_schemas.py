@@ -216,7 +216,8 @@ class CitationOut(Schema):
         allow_none=True,
         dump_default=None,
         metadata={
-            "description": "the reason for `status`; for a `resolved` source, details in which the registry differs"
+            "description": "the reason for `status`; for a `resolved` source, details, such as the year, that the "
+            "registry gives differently"
         },
     )
     support = fields.Dict(

@@ -145,7 +145,10 @@ class DeepOut(Schema):
     reason = fields.String(required=True, metadata={"description": "the reason for `ended`, as a sentence"})
     cut_short = fields.Boolean(
         required=True,
-        metadata={"description": "true if a budget ended it or somebody stopped it; the answer says so, too"},
+        metadata={
+            "description": "true if the research ended early, because a budget was used up or because somebody stopped "
+            "it; the answer says so, too"
+        },
     )
     planner = fields.String(validate=validate.OneOf(get_args(Judge)), required=True)
     reviewer = fields.String(
@@ -157,7 +160,7 @@ class DeepOut(Schema):
     skipped = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "queries that were not sent because an executed one is nearly the same"},
+        metadata={"description": "queries that were not sent, because an earlier query was nearly the same"},
     )
     succeeded = fields.Integer(required=True)
     failed = fields.Integer(required=True)
@@ -196,7 +199,10 @@ class ResearchMeta(Schema):
     total_results = fields.Integer(required=True)
     removed_citations = fields.Integer(
         required=True,
-        metadata={"description": "the number of citation marks removed from the answer because they mean no source"},
+        metadata={
+            "description": "the number of citation marks that were removed from the answer, because no source belongs "
+            "to them"
+        },
     )
     truncated = fields.Boolean(required=True)
     took_ms = fields.Integer(required=True)

@@ -30,7 +30,9 @@ LOOK, HEARTBEAT = 0.5, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The connection to the client (None if unknown), and the function that charges the client for an answer."""
+    """The client of a call: its `connection` (None if unknown), and `charge`, a function that adds an answer's cost to
+    what the client has spent.
+    """
 
     connection: socket.socket | Client | None
     charge: Callable[[Findings], None]
