@@ -28,7 +28,7 @@ from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
 from backend.channels.session_feeds import MOST_HELD_STREAMS, MOST_STREAMS
 from backend.connectors.chromium import Browser
-from backend.connectors.configured_services import configured_services, register_services
+from backend.connectors.configured_services import configured_services, registry_services
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
 from backend.drafting.budget import ESTIMATE, use_counter
@@ -49,7 +49,7 @@ from backend.ports import (
     Files,
     Policy,
     Ports,
-    Registers,
+    Registries,
     ResearchPorts,
     ResultMemory,
     Retention,
@@ -155,7 +155,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         importer=PandocImporter(),
         files=files,
         verification=(
-            Verification(models.registers, records, settings.verify_seconds) if models.registers is not None else None
+            Verification(models.registries, records, settings.verify_seconds) if models.registries is not None else None
         ),
         data_dir=settings.data_dir,
         budgets=Budgets(
@@ -186,7 +186,7 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The configured models. `placer` and `system` are None if rules do their work, `registers` if no source is
+    """The configured models. `placer` and `system` are None if rules do their work, `registries` if no source is
     checked.
     """
 
@@ -194,7 +194,7 @@ class Models:
     placer: ChatModel | None
     system: ChatModel | None
     research: ResearchPorts
-    registers: Registers | None
+    registries: Registries | None
 
 
 def models_of(
@@ -230,8 +230,8 @@ def models_of(
         writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
     else:
         writer = chat or parts.keyless
-    registers = web.registers(registers_of(settings)) if settings.verify else None
-    return Models(writer, placer_of(settings.placer), system, parts, registers)
+    registries = web.registries(registries_of(settings)) if settings.verify else None
+    return Models(writer, placer_of(settings.placer), system, parts, registries)
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
@@ -242,9 +242,9 @@ def web_of(settings: Settings, browser: Browser | None = None) -> Web:
     return Web(services, settings.contact_email, release(), browser)
 
 
-def registers_of(settings: Settings) -> tuple[Service, ...]:
+def registries_of(settings: Settings) -> tuple[Service, ...]:
     """Return the registries that are asked whether a source exists."""
-    return register_services(settings.connector_urls, settings.connector_keys, settings.contact_email)
+    return registry_services(settings.connector_urls, settings.connector_keys, settings.contact_email)
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:

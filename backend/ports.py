@@ -138,8 +138,8 @@ class Toolbox(Protocol):
         """Carry out a call, and return its result. Raises a CoscribeError with a message for the model."""
 
 
-class Registers(Protocol):
-    """The registries of works, such as Crossref, that the operator allows us to ask (connectors/registries.py)."""
+class Registries(Protocol):
+    """The registries of works, such as Crossref, that the operator allows us to ask (connectors/registry_lookup.py)."""
 
     @property
     def names(self) -> frozenset[str]: ...
@@ -331,7 +331,7 @@ class Clock(Protocol):
 class Verification:
     """How sources are checked: an answer waits at most `seconds` for registries, a separate check at most `longest`."""
 
-    registers: Registers
+    registries: Registries
     memory: RecordMemory | None = None
     seconds: float = 3.0
     longest: float = 20.0

@@ -69,7 +69,7 @@ def configured_services(
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
 
 
-def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
+def registry_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
     """Return the registries in which sources are looked up, each with its address and key.
 
     doi.org answers two kinds of requests, so it is listed under two names: `doi` (metadata of a DOI) and `handle`

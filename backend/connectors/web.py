@@ -14,7 +14,7 @@ from backend.kernel.records import Found, Lookup
 from backend.kernel.search_requests import Failure, SearchCall, SearchOutcome
 
 if TYPE_CHECKING:
-    from backend.connectors.registries import Registries
+    from backend.connectors.registry_lookup import RegistryLookup
     from backend.connectors.search import SearchServices
     from backend.net.http import Answer, Http
 
@@ -31,10 +31,10 @@ class Web:
         self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
     ) -> None:
         self._services = tuple(services)
-        self._registers: tuple[Service, ...] = ()
+        self._registries: tuple[Service, ...] = ()
         self._contact, self._version, self._browser = contact, version, browser
         self._lock = threading.Lock()
-        self._made: tuple[Http, SearchServices, Registries] | None = None
+        self._made: tuple[Http, SearchServices, RegistryLookup] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,14 +68,14 @@ class Web:
             else attempted("pages", lambda: browser.show(http, page, seconds))
         )
 
-    def registers(self, services: Sequence[Service]) -> WebRegisters:
-        """Return an object that looks up works in these registries (it implements `ports.Registers`)."""
-        self._registers = tuple(services)
-        return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
+    def registries(self, services: Sequence[Service]) -> WebRegistries:
+        """Return an object that looks up works in these registries (it implements `ports.Registries`)."""
+        self._registries = tuple(services)
+        return WebRegistries(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """Look up works in the registries (connectors/registries.py). Returns for each look-up the records that were
-        found, or a Failure. The whole call takes at most `seconds`.
+        """Look up works in the registries (connectors/registry_lookup.py). Returns for each look-up the records that
+        were found, or a Failure. The whole call takes at most `seconds`.
         """
         return self._open()[2].look_up(lookups, seconds=seconds)
 
@@ -88,20 +88,20 @@ class Web:
             made[1].close()
             made[0].close()
 
-    def _open(self) -> tuple[Http, SearchServices, Registries]:
-        from backend.connectors.registries import Registries
+    def _open(self) -> tuple[Http, SearchServices, RegistryLookup]:
+        from backend.connectors.registry_lookup import RegistryLookup
         from backend.connectors.search import SearchServices
         from backend.net.http import Http
 
         with self._lock:
             if self._made is None:
                 http = Http(self._contact, version=self._version)
-                self._made = http, SearchServices(http, self._services), Registries(http, self._registers)
+                self._made = http, SearchServices(http, self._services), RegistryLookup(http, self._registries)
             return self._made
 
 
-class WebRegisters:
-    """Looks up works in registries and on web pages, to check sources (implements `ports.Registers`)."""
+class WebRegistries:
+    """Looks up works in registries and on web pages, to check sources (implements `ports.Registries`)."""
 
     def __init__(self, web: Web, names: frozenset[str]) -> None:
         self._web, self.names = web, names

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 
 Evidence = Literal[
     "clear", "loose name", "weak description", "only named", "edge", "usual place", "resemblance", "empty", "doubtful"

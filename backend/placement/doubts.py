@@ -25,8 +25,8 @@ from backend.mentions.section_references import SectionReferences
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.asides import parsed
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import GUESS
-from backend.placement.request.request import PlacementRequest
 from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part

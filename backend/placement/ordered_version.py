@@ -18,8 +18,8 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.moves import AFTER, BEFORE
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import ORDERED
-from backend.placement.request.request import PlacementRequest
 from backend.placement.within_paragraph import reworded_item, reworded_sentence
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the

@@ -8,7 +8,7 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.mentions.document_view import view_of
 from backend.placement.confidence import RATES, SURE, evidence_for
-from backend.placement.request.request import read_request
+from backend.placement.request.asked_place import read_request
 
 #: Relations that always mean a place, never a topic.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})

@@ -15,8 +15,8 @@ from backend.placement.confidence import SURE
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import GUESS
-from backend.placement.request.request import PlacementRequest
 from backend.placement.reworded_part import Part, reworded, reworded_sentence_of, source_of
 
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element

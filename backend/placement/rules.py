@@ -44,9 +44,9 @@ from backend.placement.repeated_text import (
     repeated_block,
     version_of_part,
 )
+from backend.placement.request.asked_place import PlacementRequest, read_request
 from backend.placement.request.conclusion import conclude
 from backend.placement.request.replacement import GUESS
-from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part
 from backend.placement.reworded_part import narrower, removes_most

@@ -14,7 +14,7 @@ from backend.kernel.search_requests import Failure
 from backend.net import deadline
 from backend.net.deadline import Deadline
 from backend.ports import Verification
-from backend.verification import candidate_works, claims
+from backend.verification import claims, lookups
 from backend.verification.claims import Claim, Identifier
 from backend.verification.identifier import claim_of
 from backend.verification.verdict import Verdict, verdicts
@@ -45,7 +45,7 @@ def check_sources(
     """
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)
-    made = verdicts(read, known, verification.registers.names, vouched)
+    made = verdicts(read, known, verification.registries.names, vouched)
     return [_checked(claim, verdict) for claim, verdict in zip(read, made, strict=True)]
 
 
@@ -66,8 +66,8 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
     """Return which work has this identifier, if any. The registries are asked for at most `seconds`."""
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
-    (verdict,) = verdicts([claim], known, verification.registers.names)
-    records, failures = candidate_works.records_of(identifier, known), candidate_works.failures_of(identifier, known)
+    (verdict,) = verdicts([claim], known, verification.registries.names)
+    records, failures = lookups.records_of(identifier, known), lookups.failures_of(identifier, known)
     return CheckedIdentifier(_checked(claim, verdict), records, failures)
 
 
@@ -78,9 +78,9 @@ def _asked(verification: Verification, read: Sequence[Claim], seconds: float) ->
     References with identifiers are looked up together, because registries answer many identifiers at once. Every other
     reference is looked up separately and at the same time, so that a slow page or search delays no other reference.
     """
-    names, bound = verification.registers.names, deadline.after(seconds)
+    names, bound = verification.registries.names, deadline.after(seconds)
     known, left = _remembered(verification, read)
-    parts = [part for part in _parts(left) if candidate_works.next_lookups(part, known, names)]
+    parts = [part for part in _parts(left) if lookups.next_lookups(part, known, names)]
     if not parts:
         return known
     rounds = dict.fromkeys(range(len(parts)), 0)
@@ -118,9 +118,9 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
     asked.
     """
     known: dict[Lookup, Found] = {}
-    left, names = list(dict.fromkeys(read)), verification.registers.names
+    left, names = list(dict.fromkeys(read)), verification.registries.names
     while verification.memory is not None and left:
-        wanted = {each: candidate_works.next_lookups([each], known, names) for each in left}
+        wanted = {each: lookups.next_lookups([each], known, names) for each in left}
         left = [each for each in left if wanted[each]]
         asked = tuple(dict.fromkeys(lookup for each in left for lookup in wanted[each]))
         recalled = verification.memory.recall(asked) if asked else {}
@@ -137,7 +137,7 @@ def _wanted(
     stored.
     """
     found = dict(known)
-    while wanted := candidate_works.next_lookups(part, found, verification.registers.names):
+    while wanted := lookups.next_lookups(part, found, verification.registries.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}
         found |= recalled
         left = tuple(each for each in wanted if each not in recalled)
@@ -148,7 +148,7 @@ def _wanted(
 
 def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadline) -> Mapping[Lookup, Found]:
     left = bound.remaining()
-    return verification.registers.look_up(wanted, seconds=left) if left else {}
+    return verification.registries.look_up(wanted, seconds=left) if left else {}
 
 
 def _kept(

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from backend.kernel.records import Notice, Record
 from backend.kernel.works import CitationStatus
 from backend.verification.agreement import Agreement, agreement
-from backend.verification.candidate_works import (
+from backend.verification.claims import Claim, Identifier
+from backend.verification.lookups import (
     Candidate,
     Known,
     candidates,
@@ -18,7 +19,6 @@ from backend.verification.candidate_works import (
     records_of,
     search_failures,
 )
-from backend.verification.claims import Claim, Identifier
 from backend.verification.record_differences import DifferenceKind, differences
 from backend.verification.wording import words
 from backend.verification.works import Work, merged, notices_of

@@ -10,7 +10,7 @@ import httpx2
 import numpy as np
 
 from backend.connectors.connector import Service
-from backend.connectors.registries import MOST_PAGE_BYTES, Registries
+from backend.connectors.registry_lookup import MOST_PAGE_BYTES, RegistryLookup
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Record
 from backend.net.http import PAGE_TYPES, Answer, Http
@@ -32,7 +32,7 @@ def verify(answer: Mapping[str, Any], base_urls: Mapping[str, str]) -> list[dict
     names = {"crossref", "openalex", "datacite", "arxiv"}
     services = [Service(name, base_urls[name]) for name in names]
     services += [Service("handle", base_urls["doi"]), Service("doi", base_urls["doi"])]
-    registries = Registries(http, services)
+    registries = RegistryLookup(http, services)
     try:
         checked = check_sources(Verification(registries), answer["sources"], vouched=_vouched(answer), seconds=SECONDS)
     finally:

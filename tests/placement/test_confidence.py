@@ -10,7 +10,7 @@ import pytest
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.rules import decide
 from tests.placement.wordings import DOCUMENT, PLAIN, SECTION
 

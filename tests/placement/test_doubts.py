@@ -20,7 +20,7 @@ from backend.placement.doubts import (
 )
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Anchor, Placement
-from backend.placement.request.request import read_request
+from backend.placement.request.asked_place import read_request
 from backend.placement.rules import decide
 
 PAPER = read(

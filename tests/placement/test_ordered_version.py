@@ -8,7 +8,7 @@ from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.ordered_version import ordered_version
-from backend.placement.request.request import read_request
+from backend.placement.request.asked_place import read_request
 from tests.placement.rules.paper import PAPER
 
 VERSION = "In turbulent water, frazil forms."

@@ -23,7 +23,7 @@ from tests.services.keyed_task import keyed_task
 MOSS = Record("crossref", ("Moss on walls",), (Person("Okafor", "Ada"),), (2018,), ("J. Moss",), doi="10.1000/moss")
 
 
-class Registers:
+class Registries:
     """Registries that know one work; they fail if `failure` is set."""
 
     names = frozenset({"crossref", "openalex", "datacite", "handle", "doi"})
@@ -61,8 +61,8 @@ def test_a_reference_of_the_session_keeps_its_key_however_it_is_named(world, tas
 
 
 def test_a_work_that_a_registry_knows_gets_a_key_that_nothing_has(world, task):
-    registers = Registers()
-    ports = replace(world.ports, verification=Verification(registers))
+    registries = Registries()
+    ports = replace(world.ports, verification=Verification(registries))
     found = attached_works(ports, task, briefing("https://doi.org/10.1000/moss", "10.1000/moss", "10.1234/berg"))
     assert keys(found) == {
         "https://doi.org/10.1000/moss": "okafor2018wallsa",
@@ -70,18 +70,18 @@ def test_a_work_that_a_registry_knows_gets_a_key_that_nothing_has(world, task):
         "10.1234/berg": "myBerg",
     }
     assert found.works["10.1000/moss"].metadata["csl"]["title"] == "Moss on walls"
-    assert registers.asked.count(Lookup("crossref", "10.1000/moss")) == 1, "the same work is asked for once"
-    assert Lookup("crossref", "10.1234/berg") not in registers.asked
+    assert registries.asked.count(Lookup("crossref", "10.1000/moss")) == 1, "the same work is asked for once"
+    assert Lookup("crossref", "10.1234/berg") not in registries.asked
 
 
 def test_an_unknown_work_gets_no_key_and_a_warning(world, task):
-    ports = replace(world.ports, verification=Verification(Registers()))
+    ports = replace(world.ports, verification=Verification(Registries()))
     found = attached_works(ports, task, briefing("10.1000/nothing"))
     assert found.works == {} and len(found.warnings) == 1
     assert found.warnings[0].startswith(
         "“10.1000/nothing” got no citation key. The DOI 10.1000/nothing does not exist."
     )
-    away = replace(world.ports, verification=Verification(Registers(Failure("crossref", "did not answer", 503))))
+    away = replace(world.ports, verification=Verification(Registries(Failure("crossref", "did not answer", 503))))
     assert "could not be looked up" in attached_works(away, task, briefing("10.1000/moss")).warnings[0]
 
 
@@ -93,13 +93,13 @@ def test_a_work_of_the_library_has_the_key_of_its_passages(world, task):
 
 def test_a_session_without_keys_looks_nothing_up(world, task):
     task.citations = "none"
-    registers = Registers()
-    found = attached_works(replace(world.ports, verification=Verification(registers)), task, briefing("10.1000/moss"))
-    assert found.works == {} and registers.asked == []
+    registries = Registries()
+    found = attached_works(replace(world.ports, verification=Verification(registries)), task, briefing("10.1000/moss"))
+    assert found.works == {} and registries.asked == []
 
 
 def test_a_quoted_work_that_a_registry_knows_becomes_a_reference(world):
-    ports = replace(world.ports, verification=Verification(Registers()))
+    ports = replace(world.ports, verification=Verification(Registries()))
     with transaction():
         execute(tables.sessions.update().values(citations="keys"))
     quoted = AttachedSection("highlight", "Moss covers walls within nine years.", source="https://doi.org/10.1000/moss")

@@ -28,7 +28,7 @@ Text.
 """
 
 
-class Registers:
+class Registries:
     names = frozenset({"crossref"})
 
     def look_up(self, lookups, *, seconds):
@@ -65,7 +65,7 @@ def test_a_file_without_references_is_refused(name, text):
 
 
 def test_each_reference_gets_its_verdict(world):
-    ports = replace(world.ports, verification=Verification(Registers()))
+    ports = replace(world.ports, verification=Verification(Registries()))
     for name, text in (("refs.bib", BIB), ("paper.md", PAPER)):
         for found in check_list(ports, references_of(name, text)):
             assert found["status"] == "retracted" and found["notices"][0]["doi"] == "10.1000/ret"

@@ -23,7 +23,7 @@ PAPER = "# Wind\n\n## Methods\n\nWe measured gusts.\n\n## Limitations\n\nOne sum
 TEXT = "\r\nGusts [3] cooled cafe\u0301s [@kim2020], see https://example.org/x.\r\n\r\n"
 
 
-class Registers:
+class Registries:
     names = frozenset({"crossref"})
 
     def look_up(self, lookups, *, seconds):
@@ -86,7 +86,7 @@ def test_the_message_decides_the_place_and_without_one_the_text_does(paper):
 
 
 def test_its_sources_are_checked_and_what_is_doubtful_must_be_accepted(paper):
-    checking = replace(paper, ports=replace(paper.ports, verification=Verification(Registers())))
+    checking = replace(paper, ports=replace(paper.ports, verification=Verification(Registries())))
     answer = propose(checking, "Wheat.", sources=("Meier (2014). Salt stress in coastal wheat. doi:10.1000/abc",))
     assert [each["status"] for each in answer["citations"]] == ["mismatch"]
     assert any("Drought" in each for each in answer["warnings"])

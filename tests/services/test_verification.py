@@ -32,7 +32,7 @@ FALSE = "Meier (2014). Salt stress in coastal wheat. doi:10.1000/abc"
 BARRED = Failure("crossref", "answered 500")
 
 
-class Registers:
+class Registries:
     """Registries that say of every DOI the same."""
 
     def __init__(self, *said) -> None:
@@ -74,7 +74,7 @@ def asking(world):
             writer=Writer(answer(source)),
             placer=None,
             executor=Later(),
-            verification=Verification(Registers(*said)) if said else None,
+            verification=Verification(Registries(*said)) if said else None,
         )
         given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
         return ports, given
@@ -126,10 +126,10 @@ def test_what_somebody_vouches_for_is_doubted_only_by_what_speaks_against_it(ask
 
 
 def test_a_page_that_a_search_found_is_not_fetched_again(world):
-    registers = Registers(BARRED)
+    registries = Registries(BARRED)
     found = Citation("sx_1", "Notes", "https://example.org/a", None, "resolved")
-    ports = replace(world.ports, verification=Verification(registers))
-    registers.said = []  # any look-up would fail the test
+    ports = replace(world.ports, verification=Verification(registries))
+    registries.said = []  # any look-up would fail the test
     assert verification.looked_up(ports, ["Notes https://example.org/a"], [found]).citations == (found,)
 
 
@@ -153,7 +153,7 @@ def test_no_run_follows_where_all_is_known(asking):
 
 
 def test_an_answer_does_not_wait_longer_than_it_may(world):
-    class Hanging(Registers):
+    class Hanging(Registries):
         def look_up(self, lookups, *, seconds):
             assert seconds <= 0.5
             threading.Event().wait(seconds)
@@ -185,7 +185,7 @@ def writing(world):
             writer=Writer(json.dumps({**told, "new_types": []})),
             placer=None,
             executor=Later(),
-            verification=Verification(Registers(*said)) if said else None,
+            verification=Verification(Registries(*said)) if said else None,
         )
         asked = SendMessage(world.session_id, "Add a paragraph on grasses.", mode=mode)
         return ports, drafting.send(ports, world.user_id, asked)
@@ -246,7 +246,7 @@ def test_what_the_user_said_earlier_needs_no_source(world, writing):
 
 
 def test_of_proposed_text_only_what_cites_a_source_is_held(world):
-    ports = replace(world.ports, verification=Verification(Registers((replace(GRASS, abstract=ABSTRACT),))))
+    ports = replace(world.ports, verification=Verification(Registries((replace(GRASS, abstract=ABSTRACT),))))
     citation = Citation("sx_1", "Drought tolerance of alpine grasses", None, "10.1000/abc", "unchecked")
     own = f"{FALSE_CLAIM} We lost 41 %."
     assert verification.proposed(ports, own, [TRUE], [citation])[1] == ()
@@ -320,7 +320,7 @@ def test_an_attached_text_does_not_confirm_the_doi_of_its_own_source(world):
     cited = Citation(source_id(quoted), link, link, "10.1000/abc", "resolved")
 
     def status(found, citation=cited, result=quoted):
-        ports = replace(world.ports, verification=Verification(Registers(found)))
+        ports = replace(world.ports, verification=Verification(Registries(found)))
         return verification.looked_up(ports, [citation.title], [citation], [result]).citations[0].status
 
     assert status(BARRED) == "unchecked", "the service that could know was away"

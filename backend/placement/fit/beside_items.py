@@ -13,7 +13,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.asides import parsed
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unmet_relations import end_of_object, relations_in
 from backend.placement.resolve import items

@@ -8,7 +8,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.unmet_relations import relations_in
 
 #: Confidence (0 to 1) of the place beside the only block that a message may mean.

@@ -8,7 +8,7 @@ from backend.mentions.resolver import resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 
 #: Confidence (0 to 1) of the place between two paragraphs that a message names.
 _NAMED = 0.98

@@ -17,7 +17,7 @@ from backend.mentions.headings import fold
 from backend.mentions.referents import Target
 from backend.placement.content import Content
 from backend.placement.plan import Operation, Placement, anchor_at, position
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms
 

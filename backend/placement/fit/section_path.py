@@ -10,7 +10,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 
 #: Signs between the names of a path.
 _PATH_MARKS = frozenset((">", "/", ",", ":", "›", "→"))

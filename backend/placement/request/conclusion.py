@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 
 #: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
 _CORRECTED = 0.4

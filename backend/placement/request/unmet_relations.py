@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from backend.document.blocks import Block
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NamedSection
-from backend.placement.request.request import PlacementRequest
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.unexplained import is_unknown
 
 _TAGS = ("after", "before")

@@ -16,8 +16,8 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.resolver import resolve
 from backend.placement.request.asides import parsed
+from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.named_place import counted_paragraph
-from backend.placement.request.request import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import OTHER_USES, misses_object

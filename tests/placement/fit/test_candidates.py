@@ -10,7 +10,7 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.referents import Target
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.request.request import PlacementRequest, read_request
+from backend.placement.request.asked_place import PlacementRequest, read_request
 from tests.placement.wordings import DOCUMENT, NAMES
 
 VIEW = DocumentView(DOCUMENT)

@@ -6,8 +6,8 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
+from backend.placement.request.asked_place import read_request
 from backend.placement.request.conclusion import conclude
-from backend.placement.request.request import read_request
 
 VIEW = DocumentView(read("# Ice\n\n## Methods\n\nWe waited.\n\n## Results\n\nIt froze.\n"))
 

@@ -6,7 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
-from backend.placement.request.request import read_request
+from backend.placement.request.asked_place import read_request
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 
 VIEW = DocumentView(

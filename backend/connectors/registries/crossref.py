@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from backend.connectors.connector import Service
-from backend.connectors.registers.register import Answers
+from backend.connectors.registries.registry import Answers
 from backend.connectors.services.payload import (
     csl_texts,
     date_of_parts,

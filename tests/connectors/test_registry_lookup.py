@@ -5,7 +5,7 @@ import json
 import pytest
 
 from backend.connectors.connector import Service
-from backend.connectors.registries import Registries
+from backend.connectors.registry_lookup import RegistryLookup
 from backend.kernel.records import Lookup
 from backend.kernel.search_requests import Failure
 from backend.net.http import Http
@@ -28,7 +28,7 @@ def web():
 @pytest.fixture
 def registries(web):
     http = Http()
-    made = Registries(http, [Service(each, web.url) for each in ("crossref", "datacite", "handle")])
+    made = RegistryLookup(http, [Service(each, web.url) for each in ("crossref", "datacite", "handle")])
     yield made
     made.close()
     http.close()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from backend.connectors.connector import Service
-from backend.connectors.registers.register import Answers
+from backend.connectors.registries.registry import Answers
 from backend.connectors.services.payload import csl_texts, day, items, plain, results, text, texts, within, year
 from backend.kernel.records import Lookup, Notice, Person, Record
 from backend.net.request import Request

@@ -1,6 +1,6 @@
 """Find the place that a message asks for, from words such as "after", "between" and "instead of".
 
-`python -m tests.bench.sensitivity placement/request/request.py` measures how each number in this file affects the
+`python -m tests.bench.sensitivity placement/request/asked_place.py` measures how each number in this file affects the
 placement benchmark.
 """
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.connectors.registers.lookup_methods import LOOKUP_METHODS, lookup_method_of
+from backend.connectors.registries.lookup_methods import LOOKUP_METHODS, lookup_method_of
 from backend.kernel.records import Lookup
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from backend.connectors.connector import Service
-from backend.connectors.registers import europepmc
+from backend.connectors.registries import europepmc
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Notice, Person
 

@@ -11,9 +11,9 @@ from itertools import islice
 from backend.connectors.connector import Service
 from backend.connectors.pacing import Gate, Gates, Pacing
 from backend.connectors.rates import RateLimit
-from backend.connectors.registers import pages
-from backend.connectors.registers.lookup_methods import LOOKUP_METHODS, lookup_method_of
-from backend.connectors.registers.register import Answers, LookupMethod
+from backend.connectors.registries import pages
+from backend.connectors.registries.lookup_methods import LOOKUP_METHODS, lookup_method_of
+from backend.connectors.registries.registry import Answers, LookupMethod
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
@@ -35,7 +35,7 @@ _PAGES = Pacing(at_once=2)
 MOST_PAGE_BYTES = 1_500_000
 
 
-class Registries:
+class RegistryLookup:
     """The configured registries. A process has one instance; several threads may use it at the same time."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.connectors.connector import Service
-from backend.connectors.registers import arxiv
+from backend.connectors.registries import arxiv
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Person
 

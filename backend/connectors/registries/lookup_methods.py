@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from backend.connectors.pacing import Pacing
 from backend.connectors.rates import Rate
-from backend.connectors.registers import arxiv, crossref, datacite, doi_resolver, europepmc, openalex
-from backend.connectors.registers.register import LookupMethod
+from backend.connectors.registries import arxiv, crossref, datacite, doi_resolver, europepmc, openalex
+from backend.connectors.registries.registry import LookupMethod
 from backend.kernel.records import Lookup
 
 # Crossref's rules of December 2025 for clients with a mail address: 3 lists and 10 single works per second, three at a

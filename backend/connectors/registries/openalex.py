@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from backend.connectors.connector import Service
-from backend.connectors.registers.register import Answers
+from backend.connectors.registries.registry import Answers
 from backend.connectors.services.openalex import rebuilt
 from backend.connectors.services.payload import csl_texts, items, json_object, plain, results, text, within, year
 from backend.errors import ProviderMisanswered

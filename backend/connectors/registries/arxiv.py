@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from backend.connectors.connector import Service
-from backend.connectors.registers.register import Answers
+from backend.connectors.registries.registry import Answers
 from backend.connectors.services.payload import csl_texts, day, plain, text, xml_root, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.records import Lookup, Person, Record

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.connectors.registers.pages import is_missing, read
+from backend.connectors.registries.pages import is_missing, read
 from backend.kernel.records import Person
 
 PAGE = """<html><head><title>Of trees | Site</title><meta name="citation_title" content="Of trees">
