@@ -7,11 +7,12 @@ Orders about whole parts ("replace the second paragraph by …", "rename the sec
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
+from backend.document.word_occurrences import occurrences
 
 #: Maximum characters of an order, and of the words that are replaced or put in their place.
 _LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
@@ -149,20 +150,6 @@ def read_word_order(
     return replace(order, code=message[order.at[0][0]] == "`")
 
 
-def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end (excluded) of each occurrence of `words` in a text: whole words, in the same case.
-
-    Line breaks count as spaces, and typographic apostrophes and quotation marks as straight ones.
-    """
-    pattern = r"\s+".join(_LOOSE.sub(_any_form, re.escape(each)) for each in words.split())
-    if not pattern:
-        return
-    before = r"(?<![^\W_])" if words[:1].isalnum() else ""  # the underscore of emphasis is no letter
-    behind = r"(?![^\W_])" if words.rstrip()[-1:].isalnum() else ""
-    for found in re.finditer(before + pattern + behind, text):
-        yield found.span()
-
-
 @dataclass(frozen=True, slots=True)
 class _Words:
     """Words of a message: their start and end, with quotation marks, and the words themselves."""
@@ -170,13 +157,6 @@ class _Words:
     start: int
     end: int
     inside: str
-
-
-_LOOSE = re.compile(r"['’‘]|\\?[\"“”„]")
-
-
-def _any_form(sign: re.Match[str]) -> str:
-    return "['’‘]" if sign[0] in "'’‘" else '["“”„]'
 
 
 def _inside(found: re.Match[str]) -> str:
@@ -240,19 +220,6 @@ _ONE_WORD = re.compile(
 
 def _removes(word: str) -> bool:
     return is_a(word.casefold(), "removing")
-
-
-def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return the text with `new` in place of the range `span` (start, and end excluded). If `new` is "", one space
-    beside the range is removed as well.
-    """
-    start, end = span
-    ahead, behind = text[:start][-1:], text[end : end + 1]
-    if not new and ahead == " " and (not behind or behind in " ,.;:\r\n"):
-        start -= 1
-    elif not new and behind == " " and ahead in ("", "\n"):
-        end += 1
-    return text[:start] + new + text[end:]
 
 
 def _order(masked: str, old: _Words, new: _Words) -> WordOrder:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
+from backend.document.word_occurrences import occurrences, put
+from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.mentions.antecedents import points_within
 

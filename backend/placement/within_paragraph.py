@@ -9,7 +9,7 @@ import re
 from backend.document.given_citation import is_citation
 from backend.document.insertion_orders import PLACE_HOLDER
 from backend.document.similar_text import shared_pairs
-from backend.document.word_orders import occurrences
+from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import outline
-from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
+from backend.document.word_occurrences import occurrences, put
+from backend.document.word_orders import WordOrder, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.closed_words import noun

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.word_orders import occurrences, put, read_word_order
+from backend.document.word_orders import read_word_order
 
 TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The model-based teh index is new."
 
@@ -125,16 +125,6 @@ def test_other_deletions_are_no_orders_about_words(message):
     assert read_word_order(message, [TEXT], ["Methods"]) is None
 
 
-def test_deleted_words_leave_no_double_space():
-    assert [put("a b c", (2, 3), ""), put("a b.", (2, 3), ""), put("a b", (0, 1), "")] == ["a c", "a.", "b"]
-    assert put("a b c", (2, 3), "x") == "a x c"
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_deleted_last_sentence_leaves_no_space_before_the_line_end(end: str) -> None:
-    assert put(f"It rained. It snowed.{end}", (11, 21), "") == f"It rained.{end}"
-
-
 def test_everywhere_a_title_and_code_are_words() -> None:
     order = "Rename ``Fit`` to Fit-2 everywhere"
     found = read_word_order(order, ["The Fit is new."], ["Fit"], [(9, 12), (18, 21)])
@@ -143,14 +133,6 @@ def test_everywhere_a_title_and_code_are_words() -> None:
 
 def test_a_quoted_title_is_words_only_behind_a_noun_for_words():
     assert read_word_order("Change the word “Methods” to “Procedures”", [TEXT], ["Methods"]) is not None
-
-
-def test_words_occur_whole_in_the_same_case_and_over_line_ends():
-    assert [TEXT[slice(*each)] for each in occurrences(TEXT, "colour")] == ["colour"]
-    assert len(list(occurrences("_model_ remodel model's models", "model"))) == 2
-    assert list(occurrences("the red\nreef", "red reef")) == [(4, 12)]
-    assert list(occurrences("REHO’s design", "REHO's")) == [(0, 6)]
-    assert list(occurrences("anything", "  ")) == []
 
 
 @given(st.text(max_size=60))

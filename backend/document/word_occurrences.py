@@ -1,0 +1,61 @@
+"""Find words in a text as whole words, and put other words in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backend.document.order_words import HAN_OR_KANA
+
+
+def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end (excluded) of each occurrence of `words` in a text: whole words and numbers, in the same
+    case.
+
+    Line breaks count as spaces, and typographic apostrophes and quotation marks as straight ones.
+    """
+    pattern = r"\s+".join(_LOOSE.sub(_any_form, re.escape(each)) for each in words.split())
+    if not pattern:
+        return
+    before = _begins_word(words[:1])
+    behind = _ends_word(words.rstrip()[-1:])
+    for found in re.finditer(before + pattern + behind, text):
+        yield found.span()
+
+
+#: A letter or digit of a word with spaces around it. The underscore of emphasis is no letter, and in Chinese and
+#: Japanese every sign may begin a word.
+_LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
+
+
+def _begins_word(sign: str) -> str:
+    """Return a pattern for what must not precede words with this first character."""
+    if not sign.isalnum() or HAN_OR_KANA.match(sign):
+        return ""
+    return rf"(?<!{_LETTER})(?<!\d[.,])" if sign.isdigit() else f"(?<!{_LETTER})"
+
+
+def _ends_word(sign: str) -> str:
+    if not sign.isalnum() or HAN_OR_KANA.match(sign):
+        return ""
+    return rf"(?!{_LETTER}|[.,]\d)" if sign.isdigit() else f"(?!{_LETTER})"
+
+
+_LOOSE = re.compile(r"['’‘]|\\?[\"“”„]")
+
+
+def _any_form(sign: re.Match[str]) -> str:
+    return "['’‘]" if sign[0] in "'’‘" else '["“”„]'
+
+
+def put(text: str, span: tuple[int, int], new: str) -> str:
+    """Return the text with `new` in place of the range `span` (start, and end excluded). If `new` is "", one space
+    beside the range is removed as well.
+    """
+    start, end = span
+    ahead, behind = text[:start][-1:], text[end : end + 1]
+    if not new and ahead == " " and (not behind or behind in " ,.;:\r\n"):
+        start -= 1
+    elif not new and behind == " " and ahead in ("", "\n"):
+        end += 1
+    return text[:start] + new + text[end:]

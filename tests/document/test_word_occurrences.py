@@ -1,0 +1,37 @@
+import pytest
+
+from backend.document.word_occurrences import occurrences, put
+
+TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The model-based teh index is new."
+
+
+def test_words_occur_whole_in_the_same_case_and_over_line_ends():
+    assert [TEXT[slice(*each)] for each in occurrences(TEXT, "colour")] == ["colour"]
+    assert len(list(occurrences("_model_ remodel model's models", "model"))) == 2
+    assert list(occurrences("the red\nreef", "red reef")) == [(4, 12)]
+    assert list(occurrences("REHO’s design", "REHO's")) == [(0, 6)]
+    assert list(occurrences("anything", "  ")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("45.5", "45"), ("1,045", "045"), ("0.45", "45"), ("1,450", "1"), ("45kg", "45")]
+)
+def test_a_part_of_a_number_is_no_occurrence(text, number):
+    assert list(occurrences(f"It is {text} in all.", number)) == []
+    assert list(occurrences(f"{number}. It is ({number}), or {number}%.", number))
+
+
+def test_chinese_and_japanese_words_need_no_spaces():
+    assert list(occurrences("样地位于贵州省。", "贵州省")) == [(4, 7)]
+    assert list(occurrences("海拔为800米", "800")) == [(3, 6)]
+    assert list(occurrences("样地A的面积", "A")) == [(2, 3)]
+
+
+def test_deleted_words_leave_no_double_space():
+    assert [put("a b c", (2, 3), ""), put("a b.", (2, 3), ""), put("a b", (0, 1), "")] == ["a c", "a.", "b"]
+    assert put("a b c", (2, 3), "x") == "a x c"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_deleted_last_sentence_leaves_no_space_before_the_line_end(end: str) -> None:
+    assert put(f"It rained. It snowed.{end}", (11, 21), "") == f"It rained.{end}"
