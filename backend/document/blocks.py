@@ -146,12 +146,11 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the document's text after the edits `splices`.
+    """Return the document's text after the edits `splices`. The order of the splices does not matter.
 
-    An inserted text goes directly after the block before it, so the blank lines that were there come after the inserted
-    text. If it needs more of them, the caller adds them to the text. At the start of the document, a text goes after
-    the byte order mark. The order of the splices does not matter. Raises ValueError if
-    splices overlap, name blocks that do not exist, or insert twice at one place.
+    A text is inserted directly after the block before it, so the blank lines that were there come after the inserted
+    text. The caller adds further blank lines to the text itself. At the start of the document, a text goes after the
+    byte order mark. Raises ValueError if splices overlap, name blocks that do not exist, or insert twice at one place.
     """
     pieces: list[str] = []
     at = 0
@@ -166,8 +165,8 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
-    """Return start and end (excluded) of the characters that an edit removes; both are equal if it only inserts. Raises
-    ValueError if the edit names blocks that do not exist.
+    """Return start and end (excluded) of the characters that an edit removes; both are equal if the edit only inserts.
+    Raises ValueError if the edit names blocks that do not exist.
     """
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
         raise ValueError(
@@ -180,7 +179,7 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return the kind and the text of each block as pairs, without surrounding white space and with LF as the line
+    """Return a pair for each block: its kind and its text. The text has no surrounding white space, and LF as the line
     end.
     """
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)

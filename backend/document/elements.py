@@ -93,10 +93,10 @@ def offered(candidate: Mapping[str, Any]) -> ElementType:
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Accept or refuse each type that a model proposed in a session. A name must be valid and new, a description must
-    have one line, and the number of types is limited.
+    """Accept or refuse each element type that a model proposed in a session. A name must be valid and new, a
+    description must have one line, and the number of types is limited.
 
-    `existing_names` are the types that the session already has. The names of built-in types are always refused.
+    `existing_names` are the names of the session's own types. The names of built-in types are always refused.
     """
     taken = {kind.type_name for kind in BUILT_IN} | set(existing_names)
     own = len(taken) - len(BUILT_IN)

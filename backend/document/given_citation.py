@@ -1,4 +1,4 @@
-"""Recognize citations, and find the one that a message orders to be placed: "add [@lee] after “the gauge”"."""
+"""Recognize citations, and find the citation that a message orders to be placed: "add [@lee] after “the gauge”"."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _BETWEEN = frozenset(
 
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return start, end (excluded) and text of the only citation of a message if it is the object of a verb of placing;
-    else None. "Add a sentence that cites [@lee]" orders a sentence.
+    """Return the only citation of a message as (start, end, text), if the message orders to place it; else None. The
+    end is excluded. "Add a sentence that cites [@lee]" orders a sentence and not the citation.
 
     `masked` is the message with the names of document parts masked; all positions are the same.
     """

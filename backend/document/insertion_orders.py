@@ -1,5 +1,5 @@
-"""Decide whether a message asks for a text in it to be inserted word for word, as in "Add “We had no controls.” to
-Methods".
+"""Decide whether a message orders that a text in the message is inserted word for word, as in "Add “We had no
+controls.” to Methods".
 
 The functions read the message with “…” in place of this text.
 """
@@ -28,7 +28,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if a message orders that a text in it is inserted word for word.
+    """Return True if a message orders that a text in the message is inserted word for word.
 
     `around` is the message with “…” in place of the text. The order may be in the sentence that contains the text, or
     in another sentence that refers to the text. If `apart` is True, the text is on lines of its own; then words that
@@ -76,7 +76,7 @@ def _reports(sentence: Sentence) -> bool:
 
 
 def wants(words: Sequence[str]) -> bool:
-    """Return True if the last words, in lower case, are a verb of wanting: "I'd like", "we want to see"."""
+    """Return True if `words`, in lower case, end with a verb of wanting: "I'd like", "we want to see"."""
     said = words[:-1] if words[-1:] and words[-1] in _SEEING else words
     said = said[:-1] if said[-1:] and said[-1] == "to" else said
     if not said or said[-1] not in _WANTING:
@@ -98,7 +98,9 @@ def _follows_part(part: str) -> bool:
 
 
 def brings_behind(words: Sequence[str]) -> bool:
-    """Return True if words order that a text follows a part, and end with "followed by": "X should be followed by"."""
+    """Return True if `words` order that the text follows a part of the document, and end with "followed by": "X should
+    be followed by".
+    """
     ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
     return ends and bool(_GOING.intersection(words))
 
@@ -210,8 +212,8 @@ def _belongs(sentence: Sentence) -> bool:
 
 
 def ends_with(words: Sequence[str]) -> bool:
-    """Return True if an order says with which text a part should end or begin: "finish X with …", "let X end with …".
-    Its words are in lower case.
+    """Return True if an order says which text a part should begin or end with: "finish X with …", "let X end with …".
+    Its `words` are in lower case.
     """
     edges = [place for place, word in enumerate(words) if is_a(word, "edge")]
     return any(words[place + 1] in BRINGING for place in edges if place + 1 < len(words)) or (

@@ -1,5 +1,5 @@
-"""Find a block's element type (table, theorem …), also if it is written in HTML, LaTeX or a div, and a short title for
-the block.
+"""Find a block's element type (table, theorem …) and a short title for the block. The type is also found if the block
+is written in HTML, LaTeX or a div.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """Return the name of a block's built-in element type; None if no type fits. Elements in HTML, LaTeX and divs are
-    recognized.
+    """Return the name of a block's built-in element type; None if no type fits. Elements written in HTML, LaTeX or a
+    div are recognized, too.
     """
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]

@@ -1,7 +1,7 @@
-"""Merge two changed versions of one text (diff3). Changes that touch each other are conflicts; all other changes are
-applied.
+"""Merge two changed versions of one text (diff3). If changes of the two versions touch each other, this is a conflict;
+all other changes are applied.
 
-The line end belongs to its line, so bytes that neither side changed stay the same.
+The line end belongs to its line, so bytes that neither version changed stay the same.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SHARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text, and the number of `conflicts`: places where changes of both sides touch. There, `text` has our
-    version.
+    """The merged text, and the number of `conflicts`: places where changes of both versions touch. There, `text` has
+    our version.
     """
 
     text: str
@@ -57,7 +57,7 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Return the number of characters in the lines that are only in `base` or only in `ours`."""
+    """Return the number of characters in those lines that only one of the texts has, `base` or `ours`."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept
@@ -66,7 +66,7 @@ def changed(base: str, ours: str) -> int:
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
     """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them.
 
-    This is so if the author of `ours` did not know `theirs`, but also if somebody undid all these changes.
+    This is so if the author of `ours` did not know `theirs`, but also if somebody has undone all these changes.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))

@@ -1,7 +1,8 @@
-"""Analyze the words of orders in ten languages by small fixed classes: actions, objects, places, modal verbs and so on.
+"""Analyze the words of orders in ten languages by small fixed classes of words: actions, objects, places, modal verbs
+and so on.
 
-The classes show what a message asks for; its subject does not matter. Verbs are listed as imperatives and infinitives,
-the forms that orders use.
+The classes show what a message asks for, whatever its subject is. Verbs are listed as imperatives and infinitives, the
+forms that orders use.
 """
 
 from __future__ import annotations
@@ -218,8 +219,8 @@ class Sentence:
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is an order and not a
-    question.
+    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is read as an order and not
+    as a question.
     """
     folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
     words, requests = words_in(folded), False
@@ -242,8 +243,8 @@ def read_sentence(text: str) -> Sentence:
 
 
 def brings_new(words: Sequence[str]) -> bool:
-    """Return True if words in lower case name a part that the document does not have yet: "a new section", "ein
-    Absatz".
+    """Return True if `words`, in lower case, name a part that the document does not have yet: "a new section", "ein
+    Absatz" (a paragraph).
     """
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
@@ -251,8 +252,8 @@ def brings_new(words: Sequence[str]) -> bool:
 
 
 def asks_for_text(words: Sequence[str]) -> bool:
-    """Return True if words in lower case name a text that is yet to be written, be it only a sentence: "a new section",
-    "ein Satz", "一句".
+    """Return True if `words`, in lower case, name a text that must still be written, even if it is only a sentence: "a
+    new section", "ein Satz", "一句".
     """
     pieces = any(word in INDEFINITE and is_a(after, "piece") for word, after in pairwise(words))
     described = any(

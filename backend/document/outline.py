@@ -134,13 +134,13 @@ _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree(document: Document) -> list[dict[str, Any]]:
-    """Return the document's headings as nested JSON objects, with the tables, figures, equations and so on below each
-    heading.
+    """Return the document's headings as nested JSON objects. Below each heading are its subsections, tables, figures,
+    equations and so on.
 
-    Each object is `{id, type, title, level, children}`. The id of a heading consists of its parent's id and its own
-    `{#id}` or words; the id of another element, of its heading's id, its type and its number in the section. So an id
-    stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other elements. The time is
-    linear.
+    Each object is `{id, type, title, level, children}`. The id of a heading consists of the id of the heading above it
+    and its own `{#id}` or words. The id of another element consists of its heading's id, its type, and its number in
+    the section. So an id stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other
+    elements. The time is linear.
     """
     roots: list[dict[str, Any]] = []
     nodes: list[dict[str, Any]] = []
@@ -183,11 +183,11 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
 
 
 def section_level(sections: Outline) -> int:
-    """Return the level of a paper's main sections: the level nearest to 1 that has at least three headings; if
-    there is none, the nearest with two; else the nearest with one.
+    """Return the level of a paper's main sections: the level nearest to 1 that has at least three headings. If no level
+    has three, it is the level nearest to 1 with two, else with one.
 
-    So neither the paper's title at level 1 decides, nor a single `# References` beside it. The result is 0 if the
-    document has no heading.
+    So neither the paper's title at level 1 nor a single `# References` decides. The result is 0 if the document has no
+    heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
@@ -197,8 +197,8 @@ _FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t
 
 
 def document_title(document: Document) -> str:
-    """Return the paper's title: the title in its front matter, else the first heading if all others are below its
-    level, else "".
+    """Return the paper's title: the title in its front matter, else the first heading if all other headings are below
+    its level. Returns "" if there is neither.
     """
     if document.blocks and document.blocks[0].kind == "front_matter":
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))

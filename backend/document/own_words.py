@@ -2,7 +2,7 @@
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
 Such text is in a code fence, a block quote or quotation marks, or after "the following:", and the words around it must
-order its insertion. A quoted title or topic is no such text, and neither are words to discuss, replace or rephrase.
+order its insertion. A quoted title or topic is not such text. Words to discuss, replace or rephrase are not, either.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class OwnWords:
 def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()) -> OwnWords | None:
     """Return the text that the message gives for the document, word for word; None if it gives none.
 
-    `titles` are the document's headings: a quoted title names a section, and is no text to insert. `named` has start
-    and end (excluded) of the message's words that name other parts of the document ("the second paragraph of Methods").
+    `titles` are the document's headings: a quoted title names a section and is not a text to insert. `named` has start
+    and end (excluded) of the words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
     for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, given_citation, _quoted):

@@ -1,5 +1,5 @@
-"""Convert Markdown to the plain text of a research answer. The only markup left is `**bold**` for subheadings, and one
-line per list item.
+"""Convert Markdown to the plain text of a research answer. Only two kinds of markup remain: `**bold**` for subheadings,
+and one line for each list item.
 
 Headings become subheadings. Code, links and quotes keep their content, images are removed, and formulas stay unchanged.
 """

@@ -1,9 +1,9 @@
 """Find the sentences of a text in any script, as exact offsets.
 
-There is a rule for each punctuation mark, and no model. A period ends a sentence unless the word before it is an
+Each punctuation mark has a rule; no model is used. A period ends a sentence unless the word before it is an
 abbreviation, an initial or a list number, or the next word is in lower case. An ideographic or Indic full stop and a
-blank line always end a sentence. In scripts without such marks (Thai, Lao) the sentences found are long; `shorten`
-divides them at spaces.
+blank line always end a sentence. In scripts without such marks (Thai, Lao), a sentence found here is long; `shorten`
+divides it at spaces.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None, most: int | None = None) -> list[Span]:
-    """Return the start and end (excluded) of each sentence in `text[start:end]`, or of the first `most` (at least 1),
-    as offsets in `text`, without surrounding white space.
+    """Return the start and end (excluded) of each sentence in `text[start:end]`, without surrounding white space. They
+    are offsets in `text`. With `most` (at least 1), only the first `most` sentences are returned.
     """
     end = len(text) if end is None else end
     spans: list[Span] = []
@@ -82,7 +82,7 @@ def sentences(text: str, start: int = 0, end: int | None = None, most: int | Non
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
     """Divide a sentence into pieces of at most `size` characters, if possible at a line end, a clause or a space.
-    `span` is the start and end of the sentence. Returns the start and end of each piece. All ends are excluded.
+    `span` is the start and end of the sentence. Returns the start and end of each piece; all ends are excluded.
     """
     pieces: list[Span] = []
     begin, end = span

@@ -1,4 +1,4 @@
-"""Measure how much of one text another text repeats, by pairs of neighboring words."""
+"""Measure how much of one text occurs in another text, by pairs of neighboring words."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
-    """Compare the `first` and the `second` text. Return the share (0 to 1) of the shorter text's pairs of neighboring
-    words that also occur in the other text.
+    """Return how much the `first` and the `second` text have in common, from 0 to 1: of the shorter text's pairs of
+    neighboring words, the share that also occurs in the other text.
     """
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())

@@ -14,8 +14,8 @@ _WORD = re.compile(r"\w+")
 def titles_in(text: str, titles: Iterable[str]) -> list[str]:
     """Return the different titles that occur in `text`, ignoring case and white space, the longest first.
 
-    A document may have tens of thousands of headings, and a message names few of them. The first word of nearly every
-    title is not in the message, which excludes the title quickly.
+    A document may have tens of thousands of headings, and a message names few of them. For speed, a title is first
+    excluded if its first word is not in the text.
     """
     folded = " ".join(text.casefold().split())
     words = {"", *_WORD.findall(folded)}

@@ -27,7 +27,7 @@ def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) ->
 
     The key depends on the question (ignoring case and white space), the attachments, the document's text, the model,
     the persona, the user's location and profile, and the search options. There is no key for a rewrite, for a question
-    while there are open drafts, and for a question that refers to the conversation.
+    while drafts are open, or for a question that refers to the conversation.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
         return None

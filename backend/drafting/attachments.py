@@ -31,15 +31,17 @@ def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
 
 
 def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
-    """Return the briefing with its attachments shortened, and a warning for each group that was shortened.
+    """Return the briefing with its attachments shortened where they are too long, and a warning for each group that was
+    shortened.
 
-    There are two groups: the highlights, and all other sections. Each may have at most `tokens` tokens in all.
+    There are two groups: the highlights, and all other attachments. Each group may have at most `tokens` tokens
+    together.
     """
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)
     warnings = [
         f"The writer saw only the beginning of some attached {name} ({number}): together they are too long for the "
-        "prompt. Attach fewer or shorter ones to have all of their text read."
+        "prompt. Attach fewer or shorter ones, so that the writer sees all of their text."
         for number, name in ((cut_highlights, "highlights"), (cut_sections, "sections"))
         if number
     ]

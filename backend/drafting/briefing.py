@@ -1,4 +1,6 @@
-"""Define the briefing: all facts from which Stage 1 builds the prompt of one request, as an immutable value."""
+"""Define the briefing: everything that Stage 1 knows about one request, as an immutable value. The prompt is built from
+it.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ class Citable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An open draft. `sources` are the source strings that the model wrote.
+    """An open draft. `sources` are its sources as the model wrote them.
 
     `is_meant` is True if the rules assume that the message is about this draft. `request` is the message that first
     asked for the draft, and `attached` are that message's attachments.
@@ -85,8 +87,8 @@ class Briefing:
     """One request and its whole context. `history` has the earlier messages, oldest first, without the message of this
     request.
 
-    `types` has the built-in element types first, and then those of the session. The prompt contains `summary` instead
-    of the first `summary.upto` messages, but `history` still has them.
+    `types` has the built-in element types first, and then those of the session. The prompt contains `summary` in place
+    of the first `summary.upto` messages of `history`.
     """
 
     mode: Mode
@@ -118,7 +120,7 @@ class Briefing:
 
     @property
     def draft_meant(self) -> Pending | None:
-        """Return the open draft that the message may revise; None if there is none. A rewrite starts from its rejected
-        draft instead, so the result is None for it, too.
+        """Return the open draft that the message may revise; None if there is none. For a rewrite it is None, too,
+        because a rewrite starts from the rejected draft.
         """
         return None if self.rewrite else next((draft for draft in self.pending if draft.is_meant), None)

@@ -1,6 +1,7 @@
-"""Clean the form of content that a model drafted, so that the user sees exactly what will be placed: without a code
-fence around all of it, without words to the user, and with the headings as the document writes them. No other word
-changes, and a warning says what was taken off.
+"""Clean the form of the content that a model drafted, so that the user sees exactly what will be placed.
+
+A code fence around all of it and words to the user are removed, and headings are written as in the document. No other
+word changes, and a warning says what was removed.
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _TAKEN = "The model’s words to you were taken off the content: “{}”."
-_DOUBTFUL = "The content may have words to you, which would be placed, too: “{}”. Check it before you approve."
-_HEADING = "The heading “{}” is written as in the document: “{}”."
+_DOUBTFUL = (
+    "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
+)
+_HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
 _REPEATED_HEADING = "The content repeated the heading “{}” in bold, which was taken off."
 _OTHER_HEADING = (
     "The draft has a heading of its own, “{}”, and the document has “{}”. Take it out of the draft unless you want it."
@@ -58,10 +61,11 @@ class Cleaned:
 
 
 def cleaned(content: str, request: str, document: Document, earlier: str = "") -> Cleaned:
-    """Return the content without a fence around it and without words to the user, and with the document's headings.
+    """Return the content without a code fence around it and without words to the user, and with headings as the
+    document writes them.
 
     `request` is the user's message, and `earlier` the version of the draft that the content revises ("" for none). A
-    code block, or words to a reader, stay if the request or the earlier version has them, too.
+    code block or words to a reader stay if the request or the earlier version also has some.
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):
@@ -85,8 +89,8 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
 
 
 def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
-    """Return `content`, the new version of a draft, below the heading of the `earlier` version, if it came without it.
-    A request that names headings may mean to remove it.
+    """Return `content`, the new version of a draft. If it lacks the heading of the `earlier` version, that heading is
+    put above it, unless the request names headings: it may ask to remove the heading.
     """
     blocks = read(earlier).blocks
     heads = [each for each in blocks if each.kind == "heading"]

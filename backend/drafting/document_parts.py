@@ -1,5 +1,5 @@
-"""Convert ranges of the document to texts for a reader: each with the headings above it, and with a mark "[…]" at each
-omission.
+"""Convert ranges of the document to texts for a reader. Each text comes with the headings above it, and the mark "[…]"
+shows where something was left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
     """Return the given ranges of the document (start, and end excluded) as parts, in the document's order. Adjacent
     ranges are joined, and no sentence is repeated.
 
-    Ranges in the same section become one part. A range that begins with a heading is added to the part before it.
+    Ranges in the same section become one part. A range that begins with a heading joins the part before it.
     """
     sections = outline(document)
     groups: list[list[Span]] = []

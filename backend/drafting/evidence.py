@@ -1,4 +1,6 @@
-"""Convert a Briefing to Evidence: the facts of a request for writers that do not read a prompt."""
+"""Convert a briefing to evidence: the facts of a request for a writer that does not read a prompt, such as the one
+without a model.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from backend.mentions.resolver import Mention, names_in
 def search_decision(briefing: Briefing) -> search_need.Decision:
     """Decide without a model whether the request needs a web search.
 
-    A rewrite needs no search if neither its instruction nor the reason for the rejection needs one.
+    A rewrite is searched for if its instruction or the reason for the rejection needs a search.
     """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
@@ -33,8 +35,8 @@ def search_decision(briefing: Briefing) -> search_need.Decision:
 
 
 def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:
-    """Return the facts of a request. `subject` is what the request is about, and `why` is the rule that decided about a
-    search. At most `tokens` tokens of the document are quoted.
+    """Return the facts of a request. `subject` is what the request is about. `why` names the rule that decided whether
+    to search. At most `tokens` tokens of the document are quoted.
 
     A question about the user's own document gets text of the document even if no passage was found.
     """

@@ -1,6 +1,7 @@
-"""Build the conversation for a model: earlier messages, marked as history, and one instruction, with alternating roles.
+"""Build the conversation for a model: the earlier messages, and then one instruction. The roles user and assistant
+alternate.
 
-Only the last user message is an instruction. A marker before every earlier message says that it is history.
+A marker before every earlier message says that it is history, so that the model carries out only the last user message.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ RECALLED_ATTACHMENTS = 6_000
 
 @dataclass(frozen=True, slots=True)
 class PastDraft:
-    """What became of the draft in an earlier answer.
+    """What happened to the draft of an earlier answer.
 
     For an approved draft, `revision` is the document's revision that contains it, `placed` describes its place, and
     `approved_content` is the text if the user changed it. `reason` is the user's reason for rejecting a draft. If this
@@ -49,9 +50,9 @@ class PastDraft:
 class PastMessage:
     """An earlier message of the session.
 
-    For an answer, `document_content` is the text of its draft ("" if it has none), `sources` are the source strings
-    that the model wrote, and `draft` says what became of the draft (None if unknown). For a user's message, `attached`
-    are its attachments.
+    For an answer, `document_content` is the text of its draft ("" if it has none), `sources` are the draft's sources as
+    the model wrote them, and `draft` says what happened to the draft (None if unknown). For a user's message,
+    `attached` are its attachments.
     """
 
     role: Literal["user", "assistant"]
@@ -64,17 +65,17 @@ class PastMessage:
 
 @lru_cache(maxsize=2048)
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
-    """Return a past message as a turn of the request, below the history marker.
+    """Return a past message as a turn of the request, below the marker for history.
 
-    The turn depends on the message alone, so it is the same in every later prompt, which prompt caches need. If
-    `elsewhere`, the draft's text is only mentioned, because another part of the prompt contains it.
+    The turn depends on this message alone. So it is the same in every later prompt, as prompt caches need. If
+    `elsewhere` is True, the draft's text is only mentioned, because another part of the prompt contains it.
     """
     return Turn(message.role, f"{HISTORICAL}\n{message_text(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
-    """Return the instruction below the marker of the current instruction. `highlights` is the text that
-    `highlights.block` returned.
+    """Return the instruction below the marker that says "this is the current instruction". `highlights` are the
+    attached passages as one text, as `highlights.block` returned it.
     """
     body = f"{CURRENT}\n{defuse(instruction.strip())}"
     return f"{body}\n\n{highlights}" if highlights else body
@@ -89,8 +90,8 @@ def asked(content: str) -> str:
 
 
 def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
-    """Return all past messages, oldest first, marked as history, and then the instruction, with the passages that the
-    user attached to it (`highlights`, as one text).
+    """Return all past messages, oldest first, each marked as history, and then the instruction. `highlights` are the
+    passages that the user attached to the instruction, as one text.
     """
     return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))
 
@@ -137,7 +138,7 @@ def message_text(message: PastMessage, elsewhere: bool = False) -> str:
 
 
 def decision(draft: PastDraft) -> str:
-    """Return words that name a draft by its short id and say what became of it."""
+    """Return words that name a draft by its short id and say what happened to it."""
     words = [f"draft {short_id(draft.id)}"]
     if draft.revises:
         words.append(f"a newer version of {short_id(draft.revises)}")

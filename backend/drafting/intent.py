@@ -1,7 +1,7 @@
 """Decide what an answer does: create a draft, revise a draft, move a draft, edit the document, or only talk.
 
-The model says this in one field of its answer. If the field is missing or makes no sense, rules decide: content that
-repeats much of an open draft is a new version of it, and other content is a separate draft, so that nothing is lost.
+The model says this in one field of its answer. If the field is missing or makes no sense, rules decide. Content that
+repeats much of an open draft is a new version of it. Other content becomes a separate draft, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SAME_TEXT = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An open draft: its id, and its text as the prompt contained it."""
+    """An open draft: its id, and its text as the prompt shows it."""
 
     id: str
     content: str
@@ -39,8 +39,8 @@ class Decision:
 def decide(intent: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Return what an answer does.
 
-    `intent` and `draft` (the beginning of an id) are what the model wrote about this, and `content` is the text that it
-    drafted ("" for none). `waiting` has the open drafts, newest first.
+    `intent` is what the model wrote in the field for this, and `draft` the beginning of the draft's id that it wrote.
+    `content` is the text that it drafted ("" for none). `waiting` has the open drafts, newest first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:

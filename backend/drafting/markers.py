@@ -1,4 +1,4 @@
-"""Define the markers by which a prompt separates its own text from other people's text, and prevent forged markers.
+"""Define the markers that separate a prompt's own text from other people's text, and prevent forged markers.
 
 Every text by others (document, sources, highlights, drafts, the user's messages) goes through `defuse`. A longer text
 is also put between two lines of tildes (`fenced`), so that a heading in it cannot look like a rule of the prompt.
@@ -55,10 +55,11 @@ _TILDES = re.compile(r"~{5,}")
 
 
 def defuse(text: str) -> str:
-    """Return `text` with harmless full-width brackets in all markers that it contains, such as ［CURRENT_INSTRUCTION］.
+    """Return `text` with all markers that it contains made harmless: their brackets become full-width brackets, as in
+    ［CURRENT_INSTRUCTION］.
 
-    A forged marker is found in any case, and with spaces, dashes or invisible characters between its letters. Calling
-    this twice has the same effect as once.
+    A forged marker is found in upper and lower case, and with spaces, dashes or invisible characters between its
+    letters. Calling this twice has the same effect as once.
     """
     if "[" not in text:
         return text

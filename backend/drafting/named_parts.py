@@ -1,4 +1,4 @@
-"""Find the parts of the document that a request names, and decide how much of each part the prompt contains."""
+"""Find the parts of the document that a request names, and decide how much of each part is put into the prompt."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class NamedPart:
 
 
 def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[NamedPart, ...]:
-    """Return the named parts in order, without any that is inside another. If they have more than `tokens` tokens
-    together, the long ones are shortened to equal lengths.
+    """Return the parts that a request names, in the document's order, without parts inside other ones. If they have
+    more than `tokens` tokens together, the long ones are shortened to equal lengths.
     """
     found = _outermost(mentions)
     wholes = [_span(document, each.start, each.stop) for each in found]
@@ -48,9 +48,11 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 
 
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Choose ranges of blocks, in the given order, that fit into `tokens` tokens; a range that does not fit completely
-    is skipped. Returns ranges of characters. In every range, the end is excluded. Text in the ranges `taken` is already
-    shown: it costs nothing and is not returned again.
+    """Choose ranges of blocks that fit into `tokens` tokens together. The ranges are tried in the given order; one that
+    does not fit completely is skipped.
+
+    Returns ranges of characters. Text in the ranges `taken` is already in the prompt: it costs nothing and is not
+    returned again. In every range, the end is excluded.
     """
     chosen: list[Span] = []
     shown = union(taken)

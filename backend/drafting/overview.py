@@ -1,4 +1,4 @@
-"""Show what a long paper is about in few tokens, by the first sentences of each section."""
+"""Show in few tokens what a long paper is about: the first sentences of each section."""
 
 from __future__ import annotations
 

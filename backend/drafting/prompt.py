@@ -1,9 +1,10 @@
-"""Convert a Briefing to a request to a model, in one of two layouts.
+"""Convert a briefing to a request to a model, in one of two layouts.
 
 *Models that search the web* use the last user message as their search query. So this message contains only its marker,
-the instruction, the topic and the highlights; everything else is in system messages. *Other models* get prompts that
-begin like the previous one, so that prompt caches work: rules and types first, then the history. What changes
-(document, open drafts, instruction) comes last.
+the instruction, the topic and the highlights; everything else is in system messages.
+
+*Other models* get a prompt that begins like the previous prompt, so that prompt caches work: rules and types first,
+then the history. What changes (document, open drafts, instruction) comes last.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def build(
 ) -> Prompt:
     """Build the request for one message. `searches` is True for a model that searches the web.
 
-    If `classify` is False, the model itself decides whether to search.
+    If `classify` is True, rules decide whether to search; if it is False, the model itself decides.
     """
     past = _past(briefing, budgets)
     need, subject = search_decision(briefing), subject_of(briefing)
@@ -109,7 +110,7 @@ def version(briefing: Briefing) -> str:
 @dataclass(frozen=True, slots=True)
 class Past:
     """The history for a prompt: the `messages` that it contains, the `summary` of older ones, and how many are left out
-    altogether.
+    without a summary.
 
     `behind` are all messages that the prompt does not contain. `elsewhere` are the texts of drafts that another part of
     the prompt contains.

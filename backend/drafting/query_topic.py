@@ -1,5 +1,5 @@
-"""Build a line that says what a short instruction is about, for a model that searches the web. Without it, "find newer
-evidence for it" would be the whole search query.
+"""Build a line that says what a short instruction is about, for a model that uses the instruction as its web search
+query. Without this line, the whole query might be "find newer evidence for it".
 """
 
 from __future__ import annotations

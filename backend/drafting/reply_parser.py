@@ -55,8 +55,9 @@ class Reply:
 
     `repaired` has the names of the repairs, such as "quotes" or "backslashes". `uncertain` has the names of the fields
     whose value may not be what the model meant. Each element of `document_structure` has id, type, content, parent_id
-    and metadata; each of `new_types` has type_name, description and metadata_schema, which are not checked. `truncated`
-    is True if the answer was cut off, and `prose` if it had no answer as JSON, so that all of it is the message.
+    and metadata; each of `new_types` has type_name, description and metadata_schema; these values are not checked.
+    `truncated` is True if the answer was cut off. `prose` is True if the answer had no JSON, so that all of it is the
+    message.
     """
 
     message: str

@@ -1,10 +1,12 @@
 """Show the text of an answer while the model is still writing its JSON.
 
 `reply_parser.parse` needs the complete answer, because its end can change the meaning of its beginning. Here the answer
-is read piece by piece. As long as it is valid JSON, the shown text is exactly what will be parsed, and ambiguous text
-is shown later. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals,
-and a token replaces what has changed. If the structure is not valid JSON, nothing more is shown until the caller has
-parsed the whole answer.
+is read piece by piece. As long as it is valid JSON, the shown text is exactly what will be parsed; ambiguous text is
+shown later.
+
+If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals, and a token
+replaces what has changed. If the structure is not valid JSON, nothing more is shown until the caller has parsed the
+whole answer.
 """
 
 from __future__ import annotations

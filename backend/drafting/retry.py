@@ -28,7 +28,7 @@ _VERDICT = re.compile(
 
 
 def asks_again(message: str) -> bool:
-    """Return True if a message asks for the last text again, in another form, and is no question."""
+    """Return True if a message asks for the last text again, in another form. A question does not."""
     text = message.strip().replace("’", "'")
     if len(text.split()) > _LONGEST or text.endswith(("?", "？")):
         return False

@@ -1,8 +1,8 @@
 """Decide without a model whether a message needs a web search.
 
 A search costs time and money, and adds other people's pages to the prompt. The rules decide against a search only where
-a person would be sure: for small talk, for a shorter or reworded version of the open draft, for questions about the
-user's own document, and if the user forbids it.
+a person would be sure: for small talk, for a shorter or reworded version of the open draft, for a question about the
+user's own document, or if the user forbids a search.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What a message follows: whether the document has text, whether there is an open draft (`has_pending`), and
-    whether the previous answer ended with a question (`asked`).
+    """The situation in which a message was sent: whether the document has text, whether there is an open draft
+    (`has_pending`), and whether the previous answer ended with a question (`asked`).
     """
 
     has_document: bool = False
@@ -58,7 +58,8 @@ def decide(message: str, situation: Situation) -> Decision:
 def is_small_talk(text: str, after_question: bool = False) -> bool:
     """Return True if a message, given in lower case, consists only of greetings, thanks, praise or goodbyes.
 
-    If `after_question`, the assistant has just asked something, so "yes" and "great" are answers and no small talk.
+    If `after_question` is True, the assistant has just asked something, so "yes" and "great" are answers and not small
+    talk.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):

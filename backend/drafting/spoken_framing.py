@@ -1,8 +1,8 @@
 """Find what a model says to the user within the content that it drafted: "Here is the revised paragraph:", "Let me know
 if you want it longer.", "(to be placed at the end of Methods)".
 
-It is recognized by its form and its place, the first or the last lines of the content. Words that may also be content
-stay, and the user is told.
+Such words are recognized by their form and their place in the first or last lines of the content. Words that may also
+belong to the content stay, and the user is told.
 """
 
 from __future__ import annotations

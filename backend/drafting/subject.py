@@ -29,10 +29,10 @@ _WHOLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The parts that a request names, the ranges of blocks that it may also mean (`other_ranges`), and those that the
-    previous request named (`ranges_before`).
+    """The parts that a request names, the ranges of blocks that it may also mean (`other_ranges`), and the ranges that
+    the previous request named (`ranges_before`).
 
-    All are in order of importance. `about_all` is True if the request is about the whole paper.
+    Each list begins with the most important part. `about_all` is True if the request is about the whole paper.
     """
 
     named: tuple[Mention, ...] = ()
@@ -42,8 +42,8 @@ class Subject:
 
 
 def subject_of(briefing: Briefing) -> Subject:
-    """Return what a request is about. For a rewrite, its original request is read, too; for a new version of a draft,
-    the message that asked for the draft.
+    """Return what a request is about. For a rewrite, the original request is also read; for a new version of a draft,
+    the message that asked for the draft is also read.
     """
     if briefing.document.is_empty:
         return Subject()

@@ -1,8 +1,9 @@
 """Choose which older messages are left out of a prompt, and summarize them.
 
-If the history is too long, much more than necessary is left out. So the first message in the prompt stays the same for
-many turns, as prompt caches need. A model summarizes what is left out. Without a model, the summary consists of the
-user's requests and the beginnings of the answers. A summary is extended, and never made anew.
+If the history is too long, far more of it is left out than necessary. So the first message in the prompt stays the same
+for many turns, as prompt caches need. A model summarizes what is left out. Without a model, the summary consists of the
+user's requests and the beginnings of the answers. When more is left out, the old summary is extended, and not written
+again.
 """
 
 from __future__ import annotations
@@ -54,8 +55,8 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
     are already summarized.
 
     The messages are added one after the other. Whenever they have too many tokens, the oldest ones are removed until at
-    most `KEPT_SHARE` of `tokens` is left. So the result depends only on the messages, and changes rarely. If possible,
-    the first message kept is the user's.
+    most the share `KEPT_SHARE` of `tokens` is left. So the result depends only on the messages, and changes rarely. If
+    possible, the first message kept is the user's.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start
@@ -78,10 +79,10 @@ def message_tokens(message: PastMessage) -> int:
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """Return which messages to summarize so that the summary and the remaining messages have at most `tokens` tokens;
-    None if they already do.
+    """Return which messages to summarize; None if the summary and the remaining messages already have at most `tokens`
+    tokens.
 
-    `messages` are all messages of the session, including those that are summarized already.
+    `messages` are all messages of the session, including those that are already summarized.
     """
     done, first = behind(summary, messages), first_shown(messages, summary, tokens)
     if first <= done:
@@ -95,7 +96,7 @@ def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
 
 
 def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> int:
-    """Return the index of the first message in the prompt, if summary and history may have `tokens` tokens together."""
+    """Return the index of the first message in the prompt. Summary and messages together may have `tokens` tokens."""
     taken = count_tokens(summary.text) if summary else 0
     return first_kept(messages, tokens - taken, behind(summary, messages))
 

@@ -20,7 +20,9 @@ def trimmed(text: str, span: Span) -> Span:
 
 
 def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the given ranges in order. Ranges are joined if they overlap, or if only white space is between them."""
+    """Return the given ranges in order. Two ranges become one if they overlap, or if only white space is
+    between them.
+    """
     joined: list[Span] = []
     for start, end in sorted(trimmed(text, span) for span in spans):
         if start == end:
@@ -58,6 +60,6 @@ def outside(span: Span, taken: Sequence[Span]) -> Iterator[Span]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the parts of `spans` that are not in `taken`, in order."""
+    """Return the parts of `spans` that are in none of the ranges `taken`, in order."""
     joined = union(taken)
     return tuple(sorted({piece for span in spans for piece in outside(span, joined)}))

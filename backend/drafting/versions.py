@@ -1,4 +1,6 @@
-"""Detect that a new version of a draft has lost much text. The user can then approve the version only by its id."""
+"""Detect that a new version of a draft has lost much text. If so, the user can approve the version only by its id, so
+that nobody approves it by mistake.
+"""
 
 from __future__ import annotations
 

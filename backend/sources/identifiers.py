@@ -1,6 +1,7 @@
-"""Compute canonical forms, which are equal for all spellings of the same DOI, address or title.
+"""Compute canonical forms of DOIs, addresses and titles. All spellings of the same DOI, address or title have one
+canonical form.
 
-They are used only to compare; they never replace what the model or the user wrote.
+Canonical forms are used only to compare; they never replace what the model or the user wrote.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ _AFTER = ".,;:!?'\"*_»”’"
 def canonical_doi(text: str) -> str | None:
     """Return the first DOI in `text`, in lower case and without a prefix; None if there is none.
 
-    The DOI is recognized after `doi:`, in an address of doi.org or of a publisher, and in plain text. For an arXiv id
-    in any form, the DOI that arXiv gives to the preprint is returned.
+    The DOI is recognized after `doi:`, in an address of doi.org or of a publisher, and in plain text. If the text has
+    an arXiv id, in any form, the DOI that arXiv gives to the preprint is returned.
     """
     return _settled(_canonical_doi, text)
 
@@ -114,7 +115,7 @@ def _without_accents(found: re.Match[str]) -> str:
 
 
 def urls(text: str) -> tuple[str, ...]:
-    """Return the web addresses in `text`. Punctuation that follows an address does not belong to it."""
+    """Return the web addresses in `text`, without the punctuation that follows them."""
     return tuple(_without_tail(found) for found in _URL.findall(text))
 
 
@@ -133,8 +134,8 @@ def source_id(source: Source | str) -> str:
 
 
 def former_ids(source: Source) -> frozenset[str]:
-    """Return the ids that a source would have with any of its other addresses and DOIs. Before its DOI was known, for
-    example, it had the id of its address.
+    """Return the ids that a source may have had before, one for each of its other addresses and DOIs. For example, it
+    had the id of its address before its DOI was known.
     """
     about = source.metadata
     addresses = (source.url, *about.get("also", ()))
@@ -161,8 +162,8 @@ def clean_url(url: str) -> str:
 
 
 def library_key(source: Source) -> str | None:
-    """Return the key of a library work, made of the id of its file and the number of its entry. So two works with the
-    same title have different keys.
+    """Return the key of a library work: the id of its file and the number of its entry. So two works with the same
+    title have different keys.
 
     Returns None for a source that is not a library work.
     """
@@ -171,8 +172,8 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a description in words, as found by the search service `connector`. Its link and DOI are
-    extracted from the text, and its title is the whole text.
+    """Build a source from a description in words that the search service `connector` returned. Link and DOI are taken
+    from the text, and the whole text is the title.
     """
     links = urls(text)
     return Source(

@@ -2,7 +2,7 @@
 2]`.
 
 A number in brackets is not a mark if it is inside code, a formula, a link, a footnote, a LaTeX command or another
-citation. It is not a mark either if it is zero, or if the text itself defines it (`[1]: …`).
+citation. It is also not a mark if it is zero, or if the text itself says what it means (`[1]: …`).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Mark:
 
 
 class Own:
-    """The citation marks, such as [2], that were in the user's own texts (the document, a draft, the user's messages)
+    """The citation marks, such as [2], that the user's own texts (the document, a draft, the user's messages) had
     before the model answered.
     """
 
@@ -72,8 +72,8 @@ class Own:
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Return True if the user's own texts already have this mark: there, each of its numbers follows the same or
-        nearly the same words.
+        """Return True if the user's own texts already have this mark: each of its numbers follows the same or nearly
+        the same words there.
         """
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 

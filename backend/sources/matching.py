@@ -1,9 +1,9 @@
-"""Find for each source that a model names the search result or the library work that it means.
+"""Find out which search result or library work each source means that a model names.
 
-A source string that means none of these, or may mean several, gets the status `unresolved` and a warning. If there was
-nothing to search in, its status is `unchecked`. If its identifier belongs to one work, but the title beside the
-identifier clearly belongs to another, its status is `mismatch`. A page number that the model was not shown is left out
-of the citation.
+A source string that means none of them, or may mean several, gets the status `unresolved` and a warning. If there were
+no results and works to compare with, its status is `unchecked`. If its identifier belongs to one work, but the title
+beside the identifier clearly belongs to another, its status is `mismatch`. A page number that the model was not shown
+is left out of the citation.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def match(
 ) -> Matched:
     """Find the search result (`results`) or the library work (`shelf`) that each source string means.
 
-    A string with a DOI or a link means the source with the same DOI or link, or none: a real title beside an invented
-    link proves nothing. A bare `[n]` means the n-th result. Other text must contain the whole title of a result, or
-    name a library work (sources/titles.py). If a draft is revised, `earlier` has the citations of its source strings.
+    A string with a DOI or a link means only the source with the same DOI or link: a real title beside an invented link
+    proves nothing. A bare `[n]` means the n-th result. Other text must contain the whole title of a result, or name a
+    library work (sources/titles.py). If a draft is revised, `earlier` has the citations of the draft's source strings.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}

@@ -1,6 +1,6 @@
 """Decide whether a string names a work: whether it contains the whole title, and nothing that contradicts the work.
 
-That a title occurs in a string proves little, and less the shorter the title is: “Review” is part of many titles. So
+A title in a string proves little, and the shorter the title is, the less it proves: “Review” is part of many titles. So
 the string must have nothing that may belong to a longer title. Authors and year in the string must be those of the
 work. If the title is short, everything else in the string must belong to the work, too.
 """
@@ -169,8 +169,8 @@ def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
 
 
 def pages(text: str, name: Name) -> tuple[int, ...]:
-    """Return the page numbers in a string, in order. Of a range, only the first and the last page are returned. `name`
-    is the title, the authors and the year by which the string may name the work; numbers in this title are left out.
+    """Return the page numbers in a string, in order; of a range, only the first and the last page. `name` has the title
+    of the work that the string may name; numbers in this title are left out.
     """
     plain = _plain(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
@@ -183,9 +183,9 @@ def contradicts(text: str, name: Name, title: str) -> bool:
     """Return True if `text`, which has the identifier of a work, clearly has the title of another work beside it.
     `name` and `title` are those of the work.
 
-    A part of the text is taken as a title if it has enough words and is not a list of names. If it shares more than
-    half of the words of the shorter one of the two titles, it is taken as the work's own title, which may be cut,
-    extended or misspelled.
+    A part of the text is taken as a title if it has enough words and is not a list of names. This title is compared
+    with the work's title. If it shares more than half of the words of the shorter one, it is taken as the work's own
+    title, which may be cut, extended or misspelled.
     """
     own = canonical_title(title)
     words = _weighty(own)

@@ -27,7 +27,7 @@ def is_marked_withdrawn(title: str) -> bool:
 
 
 def marked(title: str) -> str:
-    """Return the title of a retracted work on one line, with " (retracted)" at its end. Other words that say so, such
-    as “RETRACTED:”, are removed.
+    """Return the title of a retracted work on one line, with " (retracted)" at its end. Other words for this, such as
+    “RETRACTED:”, are removed.
     """
     return " ".join(bare(title).split()) + RETRACTED

@@ -28,5 +28,5 @@ def test_long_attachments_are_cut_and_short_ones_stay():
     assert briefing.sections[0] == SECTION and briefing.sections[1].content.endswith("word […]")
     assert briefing.highlights == (HIGHLIGHT,) and warnings == (
         "The writer saw only the beginning of some attached sections (1): together they are too long for the prompt. "
-        "Attach fewer or shorter ones to have all of their text read.",
+        "Attach fewer or shorter ones, so that the writer sees all of their text.",
     )

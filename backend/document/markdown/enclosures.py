@@ -1,7 +1,8 @@
-"""Find the ends of opaque blocks. Their opening and closing lines may be any number of lines apart.
+"""Find the ends of opaque blocks, such as HTML or LaTeX environments. The opening and closing lines of a block may be
+any number of lines apart.
 
-Opening and closing lines of each kind are paired in one pass over the text, when this kind is first needed, so a text
-with many unclosed blocks takes no longer.
+The opening and closing lines of one kind are paired in one pass over the text, when this kind is first needed. So a
+text with many unclosed blocks takes no longer.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """Return the line that closes the div which begins at line `at`. Return `at` itself if no line closes the div,
+        """Return the line that closes the div which begins at line `at`. Returns `at` itself if no line closes the div,
         or if the div is a wrapper.
 
-        A wrapper surrounds whole sections, and their headings must be found. A heading in any other div (callout,
-        theorem, tab) is only the title of that box.
+        A wrapper is a div around whole sections, whose headings must be found. In any other div (callout, theorem,
+        tab), a heading is only the title of that box.
         """
         if self._divs is None:
             self._divs = self._pair_divs()

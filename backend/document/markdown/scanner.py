@@ -1,8 +1,8 @@
 """Divide lines into top-level blocks in one pass, for `blocks.read`.
 
-The rules are CommonMark's (tests compare this file with marko), and further ones for what researchers use and
+The rules are those of CommonMark (tests compare this file with marko), and further ones for what researchers use and
 CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
-`<details>`. These further blocks are opaque: a line in them that begins with `#` is no heading.
+`<details>`. The blocks of these further kinds are opaque: a line in them that begins with `#` is not a heading.
 """
 
 from __future__ import annotations

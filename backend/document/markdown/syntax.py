@@ -67,7 +67,7 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 def breaks_paragraph(line: str) -> bool:
     """Return True if this line ends the paragraph before it by CommonMark's rules, without a blank line between them.
-    The underline of a heading is no such line.
+    The underline of a heading does not.
     """
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:

@@ -21,8 +21,8 @@ _DEEPEST = 40
 
 
 def text_of(value: Any) -> str:
-    """Return a message or content as one string. The items of a list become lines, or blocks if some are objects. Of an
-    object, the text in it is returned.
+    """Return a message or content as one string, whatever its type is. The items of a list become lines, or blocks if
+    some are objects. For an object, the text in it is returned.
     """
     if isinstance(value, str):
         return value
@@ -139,8 +139,8 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Return a JSON value without characters that a database cannot store. `depth` is how deeply the value is nested
-    already; values deeper than `_DEEPEST` levels become None.
+    """Return a JSON value without characters that a database cannot store. Values nested deeper than `_DEEPEST` levels
+    become None; `depth` is the level of this value.
     """
     if isinstance(value, str):
         return storable(value)

@@ -1,5 +1,5 @@
-"""Remove from an answer what does not belong in it: markers that the model repeats from the prompt (echoes), and its
-reasoning before the text (`<think>…</think>`).
+"""Remove from an answer what does not belong in it: echoes, which are markers that the model repeats from the prompt,
+and the model's reasoning before the text (`<think>…</think>`).
 
 Markers in other people's text are changed before this text enters a prompt. So a marker in an answer can only be an
 echo.

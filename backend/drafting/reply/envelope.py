@@ -1,4 +1,6 @@
-"""Remove what surrounds a whole answer: lines of an event stream, a second encoding as JSON, HTML entities."""
+"""Remove what surrounds a whole answer: the lines of an event stream, a second encoding as JSON, or HTML entities in
+place of its characters.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without what a model or server put around it: lines of an event stream, a second encoding as
-    JSON, HTML entities. Also return the names of the repairs made, such as "stream" or "entities".
+    """Return an answer without what a model or server put around it (see above), and the names of the repairs made,
+    such as "stream" or "entities".
     """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")

@@ -1,15 +1,15 @@
 r"""Decode the characters between a string's quotes, as a model wrote them, to the text that the model meant.
 
-The whole string is examined to choose one of three ways:
+The whole string is examined to find out in which of three ways the model wrote it:
 
 - *escaped*: backslashes are doubled, as JSON requires (`\\alpha`, `\\\\` for a row break);
 - *raw*: backslashes are single (`\alpha`, `\\` for a row break), and only quotes and line breaks may be escaped;
 - *mixed*: both occur, and each run of backslashes is decided by its context.
 
-If a JSON escape and a TeX command have the same letters (`\nabla`, `\theta`, `\beta`, `\frac`, `\rho`), the context
-decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other string is
-decoded exactly as JSON requires. NUL and lone surrogates are removed, because databases and UTF-8 files do not accept
-them.
+Some letters are both a JSON escape and the start of a TeX command (`\nabla`, `\theta`, `\beta`, `\frac`, `\rho`). Then
+the context decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other
+string is decoded exactly as JSON requires. NUL and lone surrogates are removed, because databases and UTF-8 files do
+not accept them.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if `body`, the characters between the quotes of a JSON string, has an escape whose meaning depends on
+    """Return True if the string with the characters `body` between its quotes has an escape whose meaning depends on
     the rest of the string.
     """
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
@@ -123,8 +123,8 @@ def storable(text: str) -> str:
 
 
 def loosen(text: str) -> str | None:
-    r"""Decode a text once more if it is Markdown in which every line break is the two characters `\n`; return None for
-    any other text.
+    r"""Decode a text a second time if it is Markdown in which every line break is written as the two characters `\n`.
+    Returns None for any other text.
     """
     if "\n" in text or len(text) < 40 or len(_OVERESCAPED.findall(text)) < 2 or "\\n\\n" not in text:
         return None

@@ -1,9 +1,9 @@
 """Parse an object that is valid JSON, apart from the escapes in its strings.
 
 If all brackets, commas and quotes are right, the structure is certain: every string ends at its first unescaped quote.
-What a string means is decided by escapes.py, because the single backslashes of TeX, and unescaped line breaks, do not
-break the structure. The standard decoder cannot be used: it decodes strings immediately, and at each error it counts
-the lines of the whole text.
+Single backslashes of TeX and unescaped line breaks do not change this; escapes.py decides what the string means. The
+standard decoder cannot be used, because it decodes strings immediately, and at each error it counts the lines of the
+whole text.
 """
 
 from __future__ import annotations
@@ -61,10 +61,10 @@ def read_object(text: str, at: int) -> ParsedObject | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Check whether the answer's object ends after position `at`: everything up to its closing brace must be valid
-    members, and only prose may follow.
+    """Check whether the answer's object ends after position `at`. Up to its closing brace there must be only valid
+    members, and after the brace only prose.
 
-    Returns the position after the object (0 if this is not so), and the position up to which the text was read.
+    Returns the position after the object (0 if the check fails), and the position up to which the text was read.
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)

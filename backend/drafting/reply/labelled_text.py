@@ -1,7 +1,7 @@
 """Parse answers that give the fields without JSON: as XML tags, Markdown headings, or labels such as "message:".
 
-A text is such an answer only if it has two of the fields and begins with the content or the message. A single heading
-"Sources" is a part of the text.
+A text is such an answer only if it has two of the fields, and begins with the content or the message. A heading
+"Sources" alone is a part of the text.
 """
 
 from __future__ import annotations

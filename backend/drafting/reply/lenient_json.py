@@ -1,8 +1,8 @@
 """Parse an object that is not valid JSON, whatever is wrong between its values.
 
 `Reader` goes from left to right and skips everything that is neither a key nor a value. Commas and colons may be
-missing, doubled or other characters; comments may occur anywhere; a missing bracket is noticed when one of the answer's
-own keys follows. The nesting is limited, so the recursion ends.
+missing or doubled, or be other characters. Comments may occur anywhere. If a closing bracket is missing, this is
+noticed at the next key of the answer. The nesting is limited, so the recursion ends.
 """
 
 from __future__ import annotations
@@ -199,8 +199,8 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Skip a value that is nested too deeply. If its brackets are not closed, skip to the next field. Returns None
-        as the value.
+        """Skip a value that is nested too deeply. If its brackets are not closed, skip everything up to the next field.
+        Returns None as the value.
         """
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):

@@ -1,8 +1,8 @@
 """Find the end of a string that may contain quotes which the model did not escape.
 
-In JSON the first unescaped quote ends a string. Here such a quote must also be followed by what can only follow a
-value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes, and
-its end is the first of these that exists:
+In JSON the first unescaped quote ends a string. Here, what follows this quote must also fit: a comma and a key, a
+closing bracket, or the end of the text. Otherwise the quote belongs to the string, and the string's end is the first of
+these that exists:
 
 - a quote after which everything is valid JSON up to the end of the answer;
 - the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a code
@@ -115,8 +115,8 @@ def _compiled(pattern: str, quote: str) -> re.Pattern[str]:
 
 
 def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
-    """Return where the string ends whose opening quote is at `at`. `where` says what the string is: the value of a
-    field, an item of a list, or a value in a nested object.
+    """Return where the string whose opening quote is at `at` ends. `where` says what the string is: the value of a
+    field, an item of a list, or a value in a nested object. `budget` limits how far is read ahead.
     """
     quote = text[at]
     if quote in "\"'`" and text.startswith(quote * 3, at):

@@ -1,6 +1,6 @@
 """Find out whether a position in a Markdown string is in code, in a formula, or in plain text.
 
-The escapes in the string are decoded only afterwards, because their meaning depends on the result.
+The meaning of an escape depends on this, so it is found out before the string is decoded.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Whether a position of a Markdown string is in code, in a formula or in plain text (`kind`), and the range of the
-    code or formula.
+    """What a position in a Markdown string is in (`kind`: code, a formula or plain text), and the range of that code or
+    formula.
 
     `pasted` is True if the range contains real line breaks instead of escaped ones.
     """

@@ -1,5 +1,5 @@
-"""Compute the tokens (kernel/events.py) that update a text on the user's screen: more text is appended, and text that
-differs is replaced.
+"""Compute the tokens (kernel/events.py) that update a text on the user's screen. A token appends text, or replaces the
+end of the text by other text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class TextDisplay(Protocol):
 
 
 class View:
-    """Shows the text of one channel unchanged."""
+    """Shows a text unchanged. The text is that of one channel: the message, or the content."""
 
     def __init__(self, channel: str) -> None:
         self.channel = channel

@@ -1,8 +1,8 @@
-"""Show content that is still being written without the numbers by which the model cites its sources (citation marks,
+"""Show content that is still being written, without the numbers by which the model cites its sources (citation marks,
 such as `[3]`).
 
-A mark is removed, or replaced by a citation key, once its source is known; for most models, that is when the answer is
-complete. Until then no mark is shown, and no text that may become one.
+Once the source of a mark is known, the mark is removed or replaced by a citation key. For most models, this is when the
+answer is complete. Until then, neither marks nor text that may become a mark are shown.
 """
 
 from __future__ import annotations
