@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from backend.document.blocks import read
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.mentions.antecedents import points_within
+from backend.mentions.corrections import read_correction, which_value
 
 #: Maximum characters of the words that an answer repeats.
 _SHOWN = 80
@@ -44,7 +46,7 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     message, draft = evidence.instruction, evidence.previous_content
     order = read_word_order(message, (evidence.document, draft), evidence.titles, evidence.named)
     if order is None:
-        return None
+        return _corrected(evidence)
     if evidence.mode == "research":
         return Reworded("Nothing is moved or changed in research mode. Send the message again in write mode.", "talk")
     spans = list(occurrences(draft, order.old)) if not _names_part(evidence, order) else []
@@ -55,6 +57,28 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
         return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
     shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
     return Reworded(NOT_FOUND.format(shown), "talk")
+
+
+def _corrected(evidence: Evidence) -> Reworded | None:
+    """Return the answer to a correction of a value ("travel is 54, not 45"), of the open draft or else of the
+    document.
+    """
+    message = evidence.instruction
+    if evidence.mode == "research":
+        return None
+    draft, document = read(evidence.previous_content), read(evidence.document)
+    in_draft, in_document = read_correction(draft, message), read_correction(document, message)
+    found = in_draft or in_document
+    if found is None:
+        return None
+    if len(found.places) > 1:
+        return Reworded(which_value(draft if in_draft is found else document, message), "talk")
+    if found is not in_draft:
+        return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
+    block, start, end = found.places[0]
+    begin = draft.blocks[block].start
+    order = WordOrder(found.old, found.new, ())
+    return _in_draft(evidence, order, [(begin + start, begin + end)])
 
 
 def _names_part(evidence: Evidence, order: WordOrder) -> bool:

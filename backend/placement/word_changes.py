@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.blocks import Block, Document
+from backend.document.blocks import Block, Document, read
 from backend.document.outline import outline
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.closed_words import noun
+from backend.mentions.corrections import read_correction, sentence_at
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.plan import Placement, anchor_at
@@ -48,7 +49,9 @@ def read_word_change(
     "it", as in "replace “X” by “Y” in it".
     """
     order, where = _read(document, message, draft)
-    if order is None or _is_in_draft(order, where, draft):
+    if order is None:
+        return _correction(document, message, draft)
+    if _is_in_draft(order, where, draft):
         return None
     if not where and points_within(message):
         if draft or it is None:
@@ -56,6 +59,27 @@ def read_word_change(
         span = document.blocks[it[0]].start, document.blocks[it[1] - 1].end
         where = [Mention("paragraph", *it, "it", (0, 0), span, "exact")]
     return _planned(document, order, where)
+
+
+def _correction(document: Document, message: str, draft: str) -> Placement | None:
+    """Return the change of one value: "travel is 54, not 45". None if the open draft has this value, if the message
+    corrects nothing, or if several values may be meant.
+    """
+    if draft and read_correction(read(draft), message) is not None:
+        return None
+    found = read_correction(document, message)
+    if found is None or len(found.places) != 1:
+        return None
+    block, start, end = found.places[0]
+    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= block]
+    return Placement(
+        "rename",
+        section=inner[-1].path if inner else None,
+        anchor=anchor_at(document, block),
+        position=f"“{found.old}” to “{found.new}” at {block}:{start}-{end}",
+        reason=f"Changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
+        confidence=_CERTAIN if found.sure else _DOUBTFUL,
+    )
 
 
 def words_not_found(document: Document, message: str) -> str:

@@ -28,6 +28,7 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.undo_orders import only_redoes
 from backend.mentions.closed_words import noun
+from backend.mentions.corrections import which_value
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
@@ -77,7 +78,9 @@ def is_plain(task: Task) -> bool:
         return False
     if _asks_about_changes(task):
         return True
-    if _word_change(task) is not None or (not task.attached and _orders_unknown_words(task)):
+    if _word_change(task) is not None or which_value(_document(task), task.message.content):
+        return True
+    if not task.attached and _orders_unknown_words(task):
         return True
     command = _command(task)
     if command is not None and command.line == ONE_DRAFT_AT_A_TIME:

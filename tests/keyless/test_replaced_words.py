@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.kernel.exchange import Evidence
 from backend.keyless.replaced_words import replaced_in_rejected, replaced_words
 
@@ -61,3 +63,15 @@ def test_the_wish_for_a_rejected_draft_is_read():
 
 def test_other_messages_are_left_to_others():
     assert replaced_words(evidence("Shorten it.", previous_content="Its colour is red.")) is None
+
+
+def test_a_correction_changes_the_value_in_the_draft_or_announces_an_edit():
+    paper = "# Budget\n\nTravel is 45 k€. Food is 32 k€.\n"
+    said = Evidence("write", "travel is 54, not 45", document=paper)
+    found = replaced_words(said)
+    assert found is not None and (found.intent, found.content) == ("edit", "")
+    found = replaced_words(replace(said, previous_content="Rooms cost 45 k€.\n\nTravel costs 45 k€."))
+    assert found is not None and (found.intent, found.content) == ("revise", "Rooms cost 45 k€.\n\nTravel costs 54 k€.")
+    found = replaced_words(replace(said, document="Travel is 45 k€ at home.\n\nTravel is 45 k€ abroad.\n"))
+    assert found is not None and found.intent == "talk" and "“45” is in 2 places" in found.line
+    assert replaced_words(replace(said, mode="research")) is None

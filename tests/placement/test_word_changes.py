@@ -163,3 +163,13 @@ def test_words_with_a_capital_stay_and_the_reason_says_so():
     made = read_word_change(document, "replace snow by firn")
     assert made is not None and made.reason == "Changes “snow” to “firn” in 2 places. “Snow” stays in 2 places."
     assert read_word_change(document, "replace Snow by Firn").reason == "Changes “Snow” to “Firn” in 2 places."
+
+
+def test_a_correction_changes_one_value_and_no_other_byte():
+    document = read("# Budget\n\nTravel is 45 k€, of 450.\n\nFood is 45 k€.\n")
+    edit = read_word_change(document, "travel is 54 not 45")
+    assert edit is not None and edit.confidence > 0.5
+    assert edit.reason == "Changes “45” to “54” in “Travel is 45 k€, of 450.”."
+    assert carry_out_edit(document, edit).text == document.text.replace("Travel is 45", "Travel is 54")
+    assert read_word_change(document, "it is 54 not 45") is None  # in two places
+    assert read_word_change(document, "travel is 54 not 45", draft="Travel is 45 k€.") is None

@@ -1,0 +1,306 @@
+"""Find a correction of one value of a text: "travel is 54, not 45", "rotate for 8 min instead of 10", "12.4 should be
+12.6".
+
+The message says the new value and the old one, and mostly what they are values of. The value that is corrected stands
+in the sentence, table row or list item that has most of the message's other words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document
+from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.outline import outline
+from backend.document.sentences import sentences
+from backend.document.word_occurrences import occurrences
+from backend.mentions.resolver import Mention, resolve
+from backend.ranking.terms import language_of, stop_terms, terms
+
+#: Maximum characters of a correction, and maximum words of a value.
+_LONGEST, _MOST_WORDS = 300, 4
+#: Number of characters by which the language of a text is recognized.
+_TOLD_BY = 4_000
+_NEGATION = r"(?:not|nicht|et non|non|pas|y no|no|e não|não|niet|а не|не|而不是|不是|ではなく|じゃなくて)"
+_INSTEAD = (
+    r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
+    r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em vez de|ao invés de|in plaats van|вместо)"
+)
+#: "X, not Y" and "X instead of Y": the words before, and the old value.
+_CONTRAST = re.compile(
+    rf"(?P<ahead>.*?\w.*?)[\s,;:，；、–—-]*(?<!\w)(?:{_NEGATION}|{_INSTEAD})(?P<old>.+)", re.IGNORECASE
+)
+#: "Not X but Y": the old value, and the new one.
+_REVERSED = re.compile(
+    rf"(?P<ahead>.*?)(?<!\w){_NEGATION}(?P<old>.+?)[\s,，]*(?<!\w)(?:but|sondern|mais|sino|ma|mas|maar|а|而是)(?P<new>.+)",
+    re.IGNORECASE,
+)
+#: "X should be Y", "line 45 -> line 47": words with the old value, and words with the new one.
+_OBLIGING = re.compile(
+    r"(?P<ahead>.+?)(?:\s(?:should|must|needs to|has to|ought to|sollte|soll|muss|müsste|doit|devrait|debe|debería|deve"
+    r"|dovrebbe|deveria|moet)\s+(?:be|read|say|être|lire|ser|leer|essere|leggere|ler|zijn)?|应为|应该是|应改为|すべきは"
+    r"|\s*(?:->|→|=>|⇒)\s*)(?P<new>.+)",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"(?<![^\W_\u3040-\u9fff])(?<!\d[.,])\d+(?:[.,:/]\d+)*%?")
+#: Words of orders that are no corrections.
+_OTHER_ORDERS = (
+    "writing", "removing", "moving", "renaming", "undoing", "redoing", "restoring", "shortening", "placing", "swapping",
+    "joining", "splitting",
+)  # fmt: skip
+_ENDS = " \t.,;:!。，；！"
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A value `old` of a text that is to become `new`, and the places where it may stand: blocks, with start and end
+    (excluded) within each. Several places fit equally well. `sure` is False if the message names the value by words
+    that the place hardly has.
+    """
+
+    old: str
+    new: str
+    places: tuple[tuple[int, int, int], ...]
+    sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A message that corrects something: the words around the values, with the new value among them unless `new` has
+    it, and the words that begin with the old value.
+    """
+
+    ahead: str
+    old: str
+    new: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A sentence, item or row of a block, as start and end in the block, and the places of the old value in it."""
+
+    block: Block
+    span: Span
+    places: tuple[Span, ...]
+    score: tuple[float, float]
+
+
+def read_correction(document: Document, message: str) -> Correction | None:
+    """Return the correction of a value of this document that a message orders; None if it orders none, or if the old
+    value is not in the document.
+    """
+    text = message.strip()
+    if len(text) > _LONGEST or "\n" in text or not _may_correct(text):
+        return None
+    named = [each for each in resolve(document, text) if each.kind not in ("document", "quotation")]
+    for said in _readings(_without(text, [each.at for each in named if not each.guessed])):
+        for old, value in _values(said):
+            if (found := _corrected(document, named, _Reading(said, old, value))) is not None:
+                return found
+    return None
+
+
+def which_value(document: Document, message: str) -> str:
+    """Return a question that asks the user which of several equal values a correction means; "" if it is clear, or if
+    the message corrects nothing.
+    """
+    found = read_correction(document, message)
+    if found is None or len(found.places) == 1:
+        return ""
+    around = [sentence_at(document, place) for place in found.places[:_SHOWN_PLACES]]
+    shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
+    return f"“{found.old}” is in {len(found.places)} places: {shown}. Say which one is meant; nothing was prepared."
+
+
+#: Maximum number of places in a question, and of characters of each.
+_SHOWN_PLACES, _SHOWN = 5, 80
+
+
+def sentence_at(document: Document, place: tuple[int, int, int]) -> str:
+    """Return the sentence, row or item that has a place of the document, cut to one short line."""
+    block, start, end = document.blocks[place[0]], place[1], place[2]
+    source = document.source(block)
+    span = next(((a, b) for a, b in _units(block, source) if a <= start and end <= b), (start, end))
+    text = " ".join(source[slice(*span)].split())
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
+
+
+def _may_correct(text: str) -> bool:
+    sentence = read_sentence(text)
+    return bool(sentence.words) and not sentence.asks and not is_a(sentence.words[0], *_OTHER_ORDERS)
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    """Return the text with the names of parts in it replaced by spaces."""
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
+def _readings(text: str) -> Iterator[_Said]:
+    if (found := _REVERSED.fullmatch(text)) is not None:
+        yield _Said(found["ahead"], found["old"].strip(_ENDS), found["new"].strip(_ENDS))
+    if (found := _CONTRAST.fullmatch(text)) is not None:
+        yield _Said(found["ahead"].strip(_ENDS), found["old"].strip(_ENDS))
+    if (found := _OBLIGING.fullmatch(text)) is not None:
+        ahead = list(_NUMBER.finditer(found["ahead"]))
+        behind = list(_NUMBER.finditer(found["new"]))
+        if ahead and len(behind) == 1:
+            yield _Said(found["ahead"][: ahead[-1].start()], ahead[-1][0], behind[0][0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A message as read, the old value in it, and whether the value is a number."""
+
+    said: _Said
+    old: str
+    number: str
+
+
+def _values(said: _Said) -> Iterator[tuple[str, str]]:
+    """Yield the old value as it may stand in the text: all the words, or only the number among them; and this number,
+    or "".
+    """
+    found = _NUMBER.match(said.old)
+    if len(said.old.split()) <= _MOST_WORDS:
+        yield said.old, found[0] if found else ""
+    if found and found[0] != said.old:
+        yield found[0], found[0]
+
+
+def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> Correction | None:
+    lines = _best(document, read, [each.span for each in named if not each.guessed])
+    if not lines:
+        return None
+    found = {_new_value(document, read, line) for line in lines}
+    places = tuple((line.block.index, *place) for line in lines for place in line.places)
+    new = next(iter(found)) if len(found) == 1 else ""
+    if not new or new == read.old:
+        return None
+    sure = lines[0].score[1] >= _ENOUGH
+    return Correction(read.old, new, places, sure) if sure or read.number else None
+
+
+def _occurs_once(lines: Sequence[_Line], read: _Reading) -> bool:
+    """Return True for a number of several digits in a single place, which can hardly be another value."""
+    digits = sum(each.isdigit() for each in read.number)
+    return digits > 1 and len(lines) == 1 and len(lines[0].places) == 1
+
+
+#: Minimum share of the message's words that a place and its heading must have.
+_ENOUGH = 0.5
+
+
+def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
+    """Return the lines with the old value that have most of the message's other words; [] if none has any of them."""
+    topic = _topic(document, read)
+    lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
+    inside = [
+        line
+        for line in lines
+        if any(a <= line.block.start + line.span[0] and line.block.start + line.span[1] <= b for a, b in within)
+    ]
+    lines = inside or lines
+    if not lines:
+        return []
+    best = max(line.score for line in lines)
+    if topic and best[1] == 0 and not inside and not _occurs_once(lines, read):
+        return []
+    return [line for line in lines if line.score == best]
+
+
+def _topic(document: Document, read: _Reading) -> frozenset[str]:
+    """Return the terms of what a message says besides the old value, the numbers and the function words."""
+    language = language_of(document.text[:_TOLD_BY])
+    said = _NUMBER.sub(" ", f"{read.said.ahead} {'' if read.number else read.said.new}")
+    return frozenset(terms(said, language)) - stop_terms(language)
+
+
+def _lines(document: Document, block: Block, old: str, topic: frozenset[str]) -> Iterator[_Line]:
+    if block.kind in _NO_PROSE:
+        return
+    source = document.source(block)
+    spans = list(occurrences(source, old))
+    if not spans:
+        return
+    language = language_of(document.text[:_TOLD_BY])
+    around = frozenset(terms(source, language)) if block.kind == "table" else frozenset()
+    around |= frozenset(terms(" ".join(outline(document).section_of(block.index).path), language))
+    for start, end in _units(block, source):
+        inside = tuple(span for span in spans if start <= span[0] and span[1] <= end)
+        if inside:
+            own = topic & frozenset(terms(source[start:end], language))
+            every = len(topic & around | own) / len(topic) if topic else 1.0
+            yield _Line(block, (start, end), inside, (float(len(own)), every))
+
+
+#: Kinds of blocks whose words are names for a computer, and headings, whose numbers are counted.
+_NO_PROSE = frozenset({"front_matter", "code", "math", "latex", "html", "comment", "definition", "heading"})
+_MARKER = re.compile(r"[ \t>]*\(?\d{1,9}[.)]\s")
+
+
+def _units(block: Block, source: str) -> list[Span]:
+    if block.kind not in ("table", "list"):
+        return sentences(source)
+    spans, at = [], 0
+    for line in source.splitlines(keepends=True):
+        marker = _MARKER.match(line)
+        spans.append((at + (marker.end() if marker else 0), at + len(line)))
+        at += len(line)
+    return spans
+
+
+def _new_value(document: Document, read: _Reading, line: _Line) -> str:
+    """Return the new value for the place of the old one; "" if the message does not say it clearly."""
+    source = document.source(line.block)
+    if read.said.new:
+        return _of_form(read.said.new, read)
+    if read.number:
+        known = source if line.block.kind == "table" else source[slice(*line.span)]
+        numbers = [each for each in _NUMBER.finditer(read.said.ahead) if not list(occurrences(known, each[0]))]
+        if not numbers or _is_counted(read.said.ahead[: numbers[-1].start()]):
+            return ""
+        return _of_form(read.said.ahead[numbers[-1].start() :], read)
+    return _between_neighbours(read.said.ahead, source, line)
+
+
+def _is_counted(ahead: str) -> bool:
+    """Return True if the word before a number makes it the number of a part: "section 3, not 4" is a place."""
+    return any(is_a(word, "element", "section noun") for word in words_in(ahead)[-1:])
+
+
+def _of_form(new: str, read: _Reading) -> str:
+    """Return the new words if they are as many as those of the old value, or only their number; "" otherwise."""
+    if read.old == read.number:
+        found = _NUMBER.match(new)
+        return (found[0] if found else "") if read.number.endswith("%") or not found else found[0].rstrip("%")
+    more = len(new.split()) - len(read.old.split())
+    return new.strip(_ENDS) if more == 0 or (more == 1 and not read.number) else ""
+
+
+def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
+    """Return the words of a message that stand where the old value stands in the text: behind or before the same
+    word.
+    """
+    start, end = line.places[0]
+    before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
+    words = re.findall(r"[^\s,;]+", ahead)
+    folded = [" ".join(words_in(word)) for word in words]
+    first = folded.index(before[0]) + 1 if before and folded.count(before[0]) == 1 else None
+    last = folded.index(behind[0]) if behind and folded.count(behind[0]) == 1 else None
+    if first is None and last is None:
+        return ""
+    if first is None or (last is not None and last <= first):
+        first = last - 1 if last else 0
+    last = last if last is not None and last > first else len(words)
+    known = frozenset(words_in(source[slice(*line.span)]))
+    while last > first and folded[last - 1] in known:
+        last -= 1  # "five students" for "four doctoral students"
+    while first < last and folded[first] in known:
+        first += 1
+    return " ".join(words[first:last]) if 0 < last - first <= _MOST_WORDS else ""

@@ -1,0 +1,93 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.blocks import read
+from backend.mentions.corrections import read_correction, sentence_at, which_value
+
+EFFECT = "The pooled effect was 0.21 over 1,900 to 1,400 words."
+PAPER = """# Plan
+
+## 1 Budget
+
+Travel is 45 k€. Consumables are 32 k€, and visits 45.5 k€. The pooled effect was 0.21 over 1,900 to 1,400 words.
+
+| Item | Year 1 | Year 3 |
+| --- | --- | --- |
+| Visits | 3.000 | 3.500 |
+
+## 2 Steps
+
+1. Rotate for 10 min at RT.
+2. Incubate for 10 min.
+3. Supervise four doctoral students with R 4.3.
+
+Auf 24 Flächen stehen Dächer. 海拔为800米。
+
+```r
+rotate(10)
+```
+"""
+
+
+def _changed(message: str) -> tuple[str, str, str] | None:
+    document = read(PAPER)
+    found = read_correction(document, message)
+    return (found.old, found.new, sentence_at(document, found.places[0])) if found else None
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new", "sentence"),
+    [
+        ("travel is 54 not 45", "45", "54", "Travel is 45 k€."),
+        ("Travel is 54 k€, not 45 k€.", "45 k€", "54 k€", "Travel is 45 k€."),
+        ("pooled effect should be 0.12, not 0.21", "0.21", "0.12", EFFECT),
+        ("words went from 1,900 to 1,350, not 1,400", "1,400", "1,350", EFFECT),
+        ("rotate for 8 min not 10", "10", "8", "Rotate for 10 min at RT."),
+        ("rotate: 8 min instead of 10", "10", "8", "Rotate for 10 min at RT."),
+        ("not 32 but 33", "32", "33", "Consumables are 32 k€, and visits 45.5 k€."),
+        ("45.5 should be 46.5", "45.5", "46.5", "Consumables are 32 k€, and visits 45.5 k€."),
+        ("in the table visits in year 3 are 4.000 rather than 3.500", "3.500", "4.000", "| Visits | 3.000 | 3.500 |"),
+        ("we supervise five students, not four", "four", "five", "Supervise four doctoral students with R 4.3."),
+        ("es sind 26 Flächen, nicht 24", "24", "26", "Auf 24 Flächen stehen Dächer."),
+        ("海拔是850米，不是800米", "800米", "850米", "海拔为800米。"),
+    ],
+)  # fmt: skip
+def test_a_correction_changes_the_value_in_the_sentence_that_it_speaks_of(message, old, new, sentence):
+    assert _changed(message) == (old, new, sentence)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "travel is 54",
+        "is travel 54, not 45?",
+        "write that travel is 54, not 45",
+        "put it after section 3, not 45",
+        "table 46, not 45",
+        "the colour is red, not green",
+        "rainfall is 3, not 2",
+        "we should not use R",
+    ],
+)
+def test_other_messages_correct_nothing(message):
+    assert _changed(message) is None
+
+
+def test_a_value_in_two_places_is_asked_about():
+    assert which_value(read(PAPER), "12 min, not 10") == (
+        "“10” is in 2 places: “Rotate for 10 min at RT.”, “Incubate for 10 min.”. Say which one is meant; nothing"
+        " was prepared."
+    )
+    assert which_value(read(PAPER), "travel is 54 not 45") == ""
+
+
+def test_a_number_in_one_place_may_be_meant_by_other_words():
+    found = read_correction(read(PAPER), "say 33 instead of 32")
+    assert found is not None and not found.sure and len(found.places) == 1
+
+
+@given(st.text(max_size=60))
+def test_any_message_is_read_without_an_error(message):
+    read_correction(read(PAPER), message)
+    read_correction(read(PAPER), f"{message} 54, not 45")
