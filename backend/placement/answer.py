@@ -1,5 +1,5 @@
-"""Parse a placement model's answer into a Placement. If it cannot be used, list its errors in sentences that tell the
-model what to change.
+"""Parse a placement model's answer into a Placement. If the answer cannot be used, list its errors in sentences that
+tell the model what to change.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
 def parse(text: str, document: Document) -> Placement:
-    """Return the plan in a model's answer; text around the plan is ignored. Raises Unplaceable, which lists every
+    """Return the plan in a model's answer; other text in the answer is ignored. Raises Unplaceable, which lists every
     error, if the plan is missing or invalid.
     """
     values = _object(text)

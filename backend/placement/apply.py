@@ -1,8 +1,8 @@
 """Apply splices to a document: separate the new text from its neighbors, and keep every other byte unchanged.
 
 A splice's text has LF line endings. It is inserted with the line endings of its neighbors, and with at least one blank
-line on both sides. A tight splice, such as one more list item or table row, contains the whole new source of a block
-and is inserted unchanged. Nothing is rendered from a parse tree: the result is the old text with text inserted or
+line on both sides. A tight splice, such as one more list item or table row, contains the whole new source of its block
+and is inserted unchanged. Nothing is rendered from a parse tree: the result is the old text with parts inserted or
 replaced.
 """
 
@@ -69,8 +69,8 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """Return the splice with everything that separates it from its neighbors: empty comments between blocks that would
-    merge (two lists), and end markers for blocks that are not closed.
+    """Return the splice with everything that keeps it apart from its neighbors: empty comments between blocks that
+    would merge (two lists), and end markers for blocks that are not closed.
     """
     if splice.tight:
         return splice
@@ -109,7 +109,9 @@ def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
 
 
 def separated(splice: Splice) -> Splice:
-    """Return the splice with an empty comment on both sides, so that its text does not merge with its neighbors."""
+    """Return the splice with an empty comment before and after its text, so that the text does not merge with its
+    neighbors.
+    """
     if splice.tight:
         return splice
     return replace(splice, text=f"{SEPARATOR}\n\n{splice.text}\n\n{SEPARATOR}")

@@ -1,7 +1,8 @@
 """Estimate how likely a placement is right, by the kind of evidence for it.
 
-For each kind of evidence, `python -m tests.bench.reliability` measures how often placements are right, on the wordings
-of the benchmarks. The shares in this file are rounded down to a multiple of 0.05, except the share of "clear".
+`python -m tests.bench.reliability` measures, for each kind of evidence, how often placements are right on the wordings
+of the benchmarks. The shares in this file are these results, rounded down to a multiple of 0.05 (except the share of
+"clear").
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return the kind of evidence for a requested place. `asked` is None if the messages do not ask for a place."""
+    """Return the kind of evidence for a place that messages ask for. `asked` is None if they do not ask for a place."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

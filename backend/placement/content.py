@@ -88,8 +88,7 @@ class Content:
     def torn(self) -> bool:
         """Return True if the content has only the beginning or only the end of a `<details>` or `:::` block.
 
-        Such a half combines with other blocks wherever it is inserted, so the laws of placement (verify.py) cannot
-        hold.
+        Such a half merges with other blocks wherever it is inserted. So the laws of placement (verify.py) cannot hold.
         """
         spoken = "".join(self.document.source(b) for b in self.document.blocks if b.kind not in _OPAQUE)
         opened, closed = (len(re.findall(mark, spoken, re.I)) for mark in (r"<details[\s>]", r"</details\s*>"))
@@ -97,8 +96,8 @@ class Content:
         return opened != closed or 2 * sum(not f for f in fences) != len(fences)
 
     def without(self, title: str) -> str:
-        """Return the content without its first heading if this heading repeats `title` and text follows it; else the
-        whole text.
+        """Return the content without its first heading if this heading repeats `title` and text follows it. Otherwise
+        return the whole text.
         """
         if self.level and fold(self.title) == fold(title) and self.body.strip():
             return self.body

@@ -1,5 +1,5 @@
-"""Find reasons to doubt a chosen place. For example, several sections have the name in the message, or the document
-lacks the named part.
+"""Find reasons to doubt a chosen place. Two examples: several sections have the name in the message; or the document
+does not have the part that the message names.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _WHOLES = frozenset({"section", "document", "heading"})
 def doubts(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
 ) -> tuple[bool, list[Placement]]:
-    """Return whether the place is in doubt, and the other places that the message may mean.
+    """Return True if the place is in doubt, and the other places that the message may mean.
 
-    `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to
-    rewrite a text of the document.
+    `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to rewrite a text of
+    the document.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -78,7 +78,11 @@ def doubts(
         several = next((each for each in named if _is_one_of_several(each, target)), None)
         if several is not None:  # "after paragraphs 2 to 4", which are no single block
             last = builder.make(
-                "insert_after", several.stop - 1, "block", "After the last of the blocks that the message names.", GUESS
+                "insert_after",
+                several.stop - 1,
+                "block",
+                "The place is after the last of the blocks that the message names.",
+                GUESS,
             )
             return True, [last] if asked.relation == "after" else []
         tied = _tied(asked, target) if asked.relation != "replace" else []  # replacements have a margin of their own
@@ -121,8 +125,8 @@ def _only(target: Target, found: Found) -> Target:
 def leaves_words_unmet(
     builder: PlacementBuilder, asking: Sequence[str], asked: PlacementRequest | None, found: Placement
 ) -> bool:
-    """Return True if some words of the latest message that asks for a place do not fit the place `found`: "after the
-    second table", if no table is before it.
+    """Return True if some words of the latest message that asks for a place do not fit the place `found`. For example,
+    the message says "after the second table", and no table is before the place.
 
     `asking` are the messages that ask for a place, oldest first.
     """
@@ -162,13 +166,13 @@ def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementReques
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Return True if a message names a single sentence. Then the rest of its paragraph must not be replaced."""
+    """Return True if a message names a single sentence. Its paragraph must then not be replaced as a whole."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place is at none of them. For example, "the eighth
-    paragraph" was found in another section than the named one.
+    """Return True if a message names parts of the document, and the place is in none of them. For example, "the eighth
+    paragraph" was found in another section than the one that the message names.
     """
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
@@ -181,8 +185,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), and this
-    text is not in any part that the message names. Then the number was probably misunderstood.
+    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), but this
+    text is in no part that the message names. The number was then probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -193,14 +197,16 @@ def counts_what_is_not_found(document: Document, message: str, found: Placement)
 
 
 def orders_other_words(message: str) -> bool:
-    """Return True if a message orders other words for a text, and no new text: "simplify …", "shorten …"."""
+    """Return True if a message asks to say an existing text in other words, and asks for no new text: "simplify …",
+    "shorten …".
+    """
     words = words_in(message)
     new = any(is_a(word, "placing", "writing") for word in words)
     return not new and any(is_a(word, "shortening", "rewording") for word in words)
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if "the first paragraph of X" was understood as a place, the start of X, but may mean the paragraph
+    """Return True if "the first paragraph of X" was understood as a place (the start of X), but may mean the paragraph
     that is there.
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
@@ -213,8 +219,10 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at offset `at` name an existing part: "the first paragraph". "As the first paragraph"
-    does not, and neither do words without an article after a punctuation mark: "Methods, last paragraph" names a place.
+    """Return True if the words at offset `at` name an existing part: "the first paragraph".
+
+    "As the first paragraph" does not name one. Words without an article after a punctuation mark name a place:
+    "Methods, last paragraph".
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
@@ -301,10 +309,11 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
 
 
 def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
-    """Return a warning for the user if the messages ask for a usual part of a paper, such as "Conclusion", that the
-    document lacks; () if there is nothing to warn of, and for an empty document.
+    """Return a warning if the messages ask for text in a usual part of a paper, such as "Conclusion", that the document
+    lacks. Returns () if there is nothing to warn of, and for an empty document.
 
-    Beside a part that the document has, such a name is a topic: "a sentence on limitations at the end of Results".
+    If the message also names a part that the document has, the other name is a topic: "a sentence on limitations at the
+    end of Results".
     """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:
@@ -315,7 +324,7 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
 
 
 def speaks_of_a_part(message: str, section: Mention) -> bool:
-    """Return True if a message means something inside the section that it names: "the paragraph on wombats in
+    """Return True if a message is about something inside the section that it names: "the paragraph on wombats in
     Methods".
     """
     words = tokens(message)

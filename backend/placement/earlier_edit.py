@@ -1,7 +1,7 @@
 """Adapt an edit to a document that has changed since the edit was planned.
 
-An edit contains numbers of blocks and characters, which count in the document for which the edit was planned. The text
-at these numbers is searched for in the changed document.
+An edit says by numbers which blocks and characters it changes. These numbers count in the document for which it was
+planned. The text that was at these numbers is searched for in the changed document.
 """
 
 from __future__ import annotations

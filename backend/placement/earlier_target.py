@@ -1,6 +1,6 @@
-"""Compare the text that a replacement removes with the text that the user meant when ordering the replacement.
+"""Compare the text that a replacement removes with the text that the user meant when asking for the replacement.
 
-If a paragraph was inserted meanwhile, “the second paragraph” may name another paragraph than it did then.
+The two differ if, for example, a paragraph was inserted in between: “the second paragraph” is then another paragraph.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Find the blocks that `meant` replaces in the earlier document, and return their replacement in `document`.
+    """Find the blocks of the `earlier` document that the replacement `meant` removes. Return the replacement of the
+    same blocks in `document`.
 
     Returns None unless these blocks occur together, unchanged, exactly once in `document`.
     """

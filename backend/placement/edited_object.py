@@ -1,8 +1,7 @@
-"""Find the parts that an order to delete or move names, and decide if the order means the whole part or something in
-it.
+"""Find the parts that an order to delete or move names. Decide if the order means a whole part or something inside it.
 
 "Delete the second paragraph of Methods" means the whole paragraph. "Delete the commas in the second paragraph of
-Methods" does not, and neither does "Remove the claim about costs from Methods".
+Methods" and "Remove the claim about costs from Methods" mean something inside.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 
 def objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions to which an edit may apply. If the message names a part explicitly, words that only resemble
-    a section's name are left out.
+    """Return the mentions that an edit may be about. If the message names a part explicitly, words that only resemble a
+    section's name are left out.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
@@ -81,8 +80,8 @@ def described(document: Document, message: str, mention: Mention) -> Mention:
 
 
 def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the first mention, and those that "and" connects with it: "the first and the last paragraph", "X and
-    Y".
+    """Return the first mention, and the mentions that "and" connects with it: "the first and the last paragraph", "X
+    and Y".
     """
     together = list(mentions[:1])
     for each in mentions[1:]:
@@ -98,7 +97,9 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if "and" and words that were not understood follow the last mention, such as "and the final one"."""
+    """Return True if the last mention is followed by "and" and words that were not understood, such as "and the final
+    one".
+    """
     behind = words_in(message[last.at[1] :])
     if not _AND.intersection(behind[:1]):
         return False
@@ -107,8 +108,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows the mention of a section. Then the mention is a common noun and names
-    no section: "reference" in "the reference to X".
+    """Return True if a word such as "to" follows what looks like a section's name. The word is then a common noun and
+    not a name: "reference" in "the reference to X".
     """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 
@@ -162,7 +163,7 @@ _EXCEPTIONS = frozenset(
 
 
 def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the order can only mean that the whole of this part is deleted or moved.
+    """Return True if the order can only mean that this part is deleted or moved as a whole.
 
     `named` are all parts that the message names.
     """
@@ -192,8 +193,8 @@ def takes_from(message: str, part: Mention) -> bool:
 
 
 def takes_within(between: str) -> bool:
-    """Return True if only a word such as "in" is between two names, so that the second contains the first: "the commas
-    in the first paragraph". `between` is the text between the names.
+    """Return True if only a word such as "in" stands between two names, so that the second name contains the first:
+    "the commas in the first paragraph". `between` is the text between the names.
     """
     words = [word for word in words_in(between) if not (_is_bare(word) or is_section_noun(word))]
     return len(words) == 1 and words[0] in _WITHIN

@@ -66,8 +66,8 @@ def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
 
 
 def which_section(document: Document, message: str) -> str:
-    """Return a question that asks the user which of several sections with the same name an edit is about; "" if the
-    message names no such section.
+    """Return a question that asks the user which section is meant, if several sections have the name in the message; ""
+    otherwise.
     """
     named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
     mention = next((each for each in named if each.rivals), None)
@@ -143,8 +143,8 @@ def _operation(message: str, names_a_part: bool) -> str:
 
 
 def names_scattered_paragraphs(document: Document, message: str) -> bool:
-    """Return True if a message names several paragraphs together, and other blocks (figures, lists) are between
-    them.
+    """Return True if a message names several paragraphs together, but other blocks (figures, lists) are
+    between them.
     """
     return any(_has_others_between(document, each) for each in resolve(document, message))
 
@@ -210,8 +210,8 @@ def _end_of_name(document: Document, message: str, mention: Mention) -> int:
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
-    """Plan a new title for "it", the section now called `title`. Returns None if not exactly one section is called so,
-    or if the message gives no new title.
+    """Plan a new title for the section that the message calls "it" and that has the title `title` now. Returns None if
+    not exactly one section has this title, or if the message gives no new title.
     """
     found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
     if len(found) != 1 or found[0].heading is None or not title:

@@ -1,7 +1,7 @@
 """Split a change of a document into parts that a person may accept or leave out: sentences, list items, table rows.
 
-All parts together produce the new text. If only some parts are accepted, this file composes the text from them, and
-then checks that every character outside these parts is unchanged and that all other blocks are parsed as before.
+All parts together produce the new text. If only some parts are accepted, this file composes the text from them. It then
+checks that every character outside these parts is unchanged, and that all other blocks are parsed as before.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """Return the old text changed by the parts with these `ids` only. A row of a new table also brings the table's
-        header.
+        """Return the old text changed only by the parts with these `ids`. If a row of a new table is chosen, the
+        table's header is included.
 
-        Raises Refused if there are no ids or if an id is unknown, and Unplaceable if the chosen parts are not valid
+        Raises Refused if there are no ids or if an id is unknown. Raises Unplaceable if the chosen parts are not valid
         without others.
         """
         if not ids:

@@ -1,5 +1,5 @@
-"""Plan to join parts of the document: adjacent paragraphs become one, and two adjacent sections become one because the
-second loses its heading. No other text is lost.
+"""Plan to join parts of the document. Adjacent paragraphs become one; two adjacent sections become one when the second
+loses its heading. No other text is lost.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The edit that joins parts (see edits.py), and the mention of the first part that it changes."""
+    """The edit that joins parts (see edits.py), and the mention of the first part that the edit changes."""
 
     mention: Mention
     placement: Placement
 
 
 def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
-    """Return the edit that joins the mentioned parts; None if they are not adjacent, or if such parts cannot be joined.
+    """Return the edit that joins the mentioned parts. Returns None if they are not adjacent, or if parts of this kind
+    cannot be joined.
 
-    If a single section is mentioned that has exactly two paragraphs, these are joined ("merge the two paragraphs of
-    X").
+    If the only mention is a section with exactly two paragraphs, these are joined ("merge the two paragraphs of X").
     """
     parts = sorted(mentions, key=lambda each: each.start)
     if not parts or any(each.guessed and each.how != "exact" for each in parts):

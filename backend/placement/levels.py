@@ -1,4 +1,4 @@
-"""Shift the levels of the content's headings so that they fit the content's place."""
+"""Change the levels of the content's headings so that they fit the content's place."""
 
 from __future__ import annotations
 

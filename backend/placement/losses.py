@@ -33,22 +33,22 @@ _NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The citations, and the labels, references, images and tables (`others`), that a change removed, in the order of
-    the text.
+    """What a change removed, in the order of the text: the citations, and the labels, references, images and tables
+    (`others`).
     """
 
     citations: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """Yield a warning that approving a change removes the citations, and one that it removes the labels, images and
+        """Yield a warning that approving the change removes citations, and a warning that it removes labels, images and
         so on.
         """
         yield from self._told("Approving this draft removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
-        """Yield a warning that a new version of a draft lacks earlier citations, and one that it lacks labels, images
-        and so on.
+        """Yield a warning that a new version of a draft lacks citations of the earlier version, and a warning that it
+        lacks labels, images and so on.
         """
         yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
 
@@ -74,11 +74,11 @@ def of_version(before: str, after: str) -> Losses:
 
 
 def of(before: str, after: str) -> Losses:
-    """Return the citations, labels, images and so on that a change of the document from `before` to `after` removes,
-    unless the text that replaces them has them, too.
+    """Return the citations, labels, images and so on that a change of the document from `before` to `after` removes.
+    What the new text also contains is not removed.
 
-    A citation is also returned if its sentence stays without it. An image with another alternative text counts as the
-    same, and so does a table with another header or alignment.
+    A citation is also returned if its sentence stays but the citation does not. An image with another alternative text
+    counts as the same image; so does a table with another header or alignment.
     """
     removed, added = _changed(before, after)
     kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)

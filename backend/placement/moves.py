@@ -1,4 +1,4 @@
-"""Plan moves: a part of the document is moved beside another one, or two parts are exchanged."""
+"""Plan moves: a part of the document is moved beside another part, or two parts are exchanged."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _START = frozenset(
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of blocks that the message calls "it" to a part that it names. Returns None if it names no part.
+    """Plan the move of blocks, which the message calls "it", to a part that the message names. Returns None if it names
+    no part.
 
     `blocks` are the index of the first block and the index after the last. If the name fits two parts, the confidence
     is below `SURE`.
@@ -65,8 +66,8 @@ def _named_besides(document: Document, message: str, blocks: tuple[int, int]) ->
 
 
 def in_section_of(document: Document, message: str, block: int) -> str:
-    """If a message names a paragraph only by its number ("no, before the second paragraph") and no section, return it
-    with the title of the section that contains `block` added. Any other message is returned unchanged.
+    """Add a section to a message that names a paragraph only by its number ("no, before the second paragraph"): the
+    title of the section that contains the block with index `block`. Any other message is returned unchanged.
     """
     if any(each.kind != "document" for each in resolve(document, message)):
         return message
@@ -83,8 +84,8 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second. The words before the second name say to which side of it.
-    Returns None if they do not.
+    """Plan a move of the first named part to the second one. The words before the second name say on which side of it
+    ("after X"). Returns None if they do not.
     """
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])

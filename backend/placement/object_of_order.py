@@ -1,4 +1,6 @@
-"""Decide if a part that a message names is what its order is about, and not only a place or a subject."""
+"""Decide whether an order is about a part that the message names, or whether the name only gives a place or
+a subject.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,8 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
-    """Return True if the order asks for a part in other words. `at` is the start and end (excluded) of the part's name
-    in the order. The result is True in five cases:
+    """Return True if the order asks to rewrite a part. `at` is the start and end (excluded) of the part's name in the
+    order. The result is True in five cases:
 
     - the verb is before the name: "translate the first paragraph of X";
     - the verb is after the name or ends the clause: "den ersten Absatz von X knapper formulieren";
@@ -199,9 +201,10 @@ _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe 
 
 
 def may_be_object(order: str, named: Mention) -> bool:
-    """Return True if an order can mean the named block itself, whatever its verb: "tone down the first paragraph".
+    """Return True if an order can be about the named block itself, whatever its verb is: "tone down the first
+    paragraph".
 
-    The result is False if the message asks a question, orders something new, or names the block as a place.
+    Returns False if the message asks a question, orders something new, or names the block as a place.
     """
     for each in _SENTENCE.finditer(order):
         sentence = read_sentence(each[0])

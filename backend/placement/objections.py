@@ -1,7 +1,7 @@
-"""Compare a model's plan with the rules, and object if it removes text without an order, uses a closed section, splits
-a section, or invents a title.
+"""Compare a model's plan with the decision of the rules. There is an objection if the plan removes text without an
+order, uses a closed section, splits a section, or invents a title.
 
-A plan with the same result as the rules has no objections. Each objection is a sentence for the model.
+If the plan has the same result as the rules, there are no objections. Each objection is a sentence for the model.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ Gravity = Literal["loss", "harm", "other place"]
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One reason against a plan, in words that tell the model what to change. `gravity` is "harm" if the plan must not
-    be used, and "loss" if it must not be used unless the removed words are in the content or in the messages.
+    """One reason against a plan, in words that tell the model what to change. If `gravity` is "harm", the plan must not
+    be used. If it is "loss", the plan may be used only if the removed words are in the content or in the messages.
     """
 
     gravity: Gravity

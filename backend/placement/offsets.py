@@ -13,8 +13,8 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
     """Return the spans of `after` that are not in `before`, as (start, end) in code points, the end excluded; () if
     text was only removed.
 
-    If the approved `content` occurs word for word in the changed part, the span is this occurrence. Otherwise the span
-    is everything between the beginning and the end that both texts share.
+    If the approved `content` occurs word for word in the changed part, the span is this occurrence. Otherwise it is
+    everything between the start and the end that both texts share.
     """
     head, tail = shared_ends(before, after)
     start, end = head, len(after) - tail
@@ -35,8 +35,8 @@ def pure_insertion(before: str, after: str) -> Span | None:
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return the number of characters that the texts `before` and `after` share at their start, and then, of the
-    remaining text, at their end: 2 and 1 for "abcz" and "abxyz".
+    """Return how many characters the texts `before` and `after` share at their start, and how many of the remaining
+    text they share at their end: 2 and 1 for "abcz" and "abxyz".
     """
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
@@ -45,8 +45,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Return the spans (start, end excluded) converted from code points to UTF-16 units, in which JavaScript counts.
-    Takes linear time.
+    """Convert spans (start, end excluded) from code points to UTF-16 units, in which JavaScript counts. Takes linear
+    time.
     """
     if text.isascii():
         return tuple(spans)

@@ -1,5 +1,5 @@
-"""Find the section or block that a message orders to rewrite, if the content is a new version of it: "shorten the first
-paragraph of Methods".
+"""Find the section or block that a message asks to rewrite ("shorten the first paragraph of Methods"), if the content
+is a new version of it.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ _AS_IT_IS = re.compile(r"original\w*|originel\w*|both|deux|old|existing|beide\w*
 def ordered_version(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
 ) -> list[Placement]:
-    """Return the replacement of the only section or block that a request orders to be rewritten; [] if that is unclear.
-    If the request orders to keep the text, return the place after it: "translate X, but keep the English".
+    """Return the replacement of the only section or block that a request asks to rewrite; [] if it is unclear which one
+    this is.
 
-    If the request does not name the element, the content must repeat much of it, as a new version does.
+    If the request asks to keep the old text, return the place after it: "translate X, but keep the English". If the
+    request does not name the section or block, the content must repeat much of it, as a new version does.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]

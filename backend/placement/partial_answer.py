@@ -1,8 +1,8 @@
-"""Complete an answer that has only the changed sentences, rows or items of a text, or that stands for the others with a
-mark such as "[...]".
+"""Complete an answer that has only the changed sentences, rows or items of a text, or that has a mark such as "[...]"
+in place of the others.
 
-If such an answer replaced the text, the rest would be lost. The units that the answer repeats keep their bytes, so that
-a row that did not change also keeps its column widths.
+If such an answer replaced the text, the rest would be lost. What the answer repeats is taken from the document byte for
+byte, so that a row that did not change also keeps its column widths.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """An answer's text in which the units of the document's block that it left out are kept: `kept` of them."""
+    """An answer's text with the sentences, rows or items that it left out added from the document's block. `kept` is
+    the number of those that were added.
+    """
 
     content: str
     kept: int
@@ -51,11 +53,11 @@ class _Part:
 
 
 def completed(document: Document, blocks: Iterable[int], content: str, less: bool) -> Completed | None:
-    """Return the content as a whole version of the one block, among these, of which it has changed units; None if there
-    is none, or several.
+    """Return the content as a whole version of a block, if it has the changed sentences, rows or items of exactly one
+    of these `blocks`. Returns None otherwise.
 
-    `less` is True if the message asks for less text. Then missing units were left out on purpose, unless the content
-    has a mark for them.
+    `less` is True if the message asks for less text. What the content lacks was then left out on purpose, unless the
+    content has a mark for it.
     """
     bare = _BRACKETED.sub("", _DOTS.sub("", content)).strip("\n")
     near = [document.blocks[each] for each in dict.fromkeys(blocks)]
@@ -71,7 +73,9 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
 
 
 def elision(content: str, text: str) -> str:
-    """Return the first mark in the content that stands for left out text; "" if there is none, or if `text` has it."""
+    """Return the first mark in the content that stands for omitted text, such as "[...]". Returns "" if there is none,
+    or if `text` has this mark itself.
+    """
     found = (match[0].strip() for pattern in (_DOTS, _BRACKETED) for match in pattern.finditer(content))
     return next((each for each in found if each not in text), "")
 

@@ -46,10 +46,10 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """Carry out the first possible placement of `candidates`; if none is possible, use a fallback place. Raises
+    """Carry out the first of the `candidates` that is possible. If none is possible, use a fallback place. Raises
     Unplaceable if that is impossible, too.
 
-    A candidate that replaces text is skipped unless the first candidate replaces text, too.
+    A candidate that replaces text is skipped unless the first candidate also replaces text.
     """
     problems: dict[str, None] = {}  # in order, each once: most places break the same law
     for placement in (*candidates, *_last_resorts(document, content)):

@@ -80,7 +80,9 @@ _MAX_REASON = 2000
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A block: its index, counted from 0, and its first words. If the words do not match, the index is outdated."""
+    """A block: its index, counted from 0, and its first words. If the block at this index begins with other words, the
+    anchor is outdated.
+    """
 
     block: int
     excerpt: str
@@ -116,8 +118,8 @@ class Placement:
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """Return the operation, block index (or None) and position. If they are equal for two placements, the place is
-        the same.
+        """Return the operation, block index (or None) and position. Two placements with equal values have the same
+        place.
         """
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
@@ -165,7 +167,8 @@ def is_current(anchor: Anchor, document: Document) -> bool:
 def from_json(value: Any, path: str = "placement") -> Placement:
     """Parse a placement that a client sent.
 
-    Raises Refused if a field is invalid; the error lists every such field by its dotted path, which begins with `path`.
+    Raises Refused if a field is invalid. The error names every invalid field by its dotted path, which begins with
+    `path`.
     """
     if not isinstance(value, Mapping):
         raise Refused("The placement was refused, so nothing was placed.", errors={path: ["Must be an object."]})
@@ -309,7 +312,7 @@ def describe(placement: Placement) -> str:
 
 
 def distinct(placements: Sequence[Placement]) -> tuple[Placement, ...]:
-    """Return the placements in their order, without any whose place an earlier one already has."""
+    """Return the placements in their order. A placement with the same place as an earlier one is left out."""
     seen: dict[tuple[str, int | None, str], Placement] = {}
     for placement in placements:
         seen.setdefault(placement.spot, placement)

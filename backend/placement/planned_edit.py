@@ -1,5 +1,5 @@
-"""Complete the placement of an edit: add the part that the edit changes, and how certain it is that this part is
-meant.
+"""Complete the placement of an edit: add the section and block of the part that it changes, and how certain it is that
+this part is meant.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placemen
 
 
 def named_part(document: Document, mention: Mention) -> str:
-    """Return words for a part in a sentence: a section's title; else the user's words and the part's first words."""
+    """Return words for a part in a sentence. For a section, this is its title; for another part, the user's words for
+    it and the part's first words.
+    """
     block = document.blocks[mention.start]
     if mention.kind == "section" and block.kind != "heading":
         return "the document"
@@ -53,7 +55,7 @@ def with_caption(document: Document, mention: Mention) -> Mention:
 
 
 def whole(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return start and end (excluded), in the text, of the blocks that contain a part. For a sentence or list item,
-    this is more than the part itself.
+    """Return start and end (excluded) of the blocks that contain a part, as offsets in the text. For a sentence or list
+    item, this is more than the part itself.
     """
     return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

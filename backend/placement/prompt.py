@@ -1,8 +1,8 @@
 """Build the prompt for Stage 2: the document as numbered blocks, the content, and the user's messages.
 
-The prompt has at most a given number of tokens for documents of any length: first excerpts of blocks are shortened,
-then blocks unrelated to the request are left out, and headings last. Each block is on one line, and the content and the
-messages are JSON strings, so that none of them can imitate the list of blocks.
+For a document of any length, the prompt has at most a given number of tokens: first the excerpts of blocks are
+shortened, then blocks unrelated to the request are left out, and headings last. Each block is on one line. The content
+and the messages are JSON strings, so that none of them can imitate the list of blocks.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """Return a second request to the model, after an answer that could not be carried out: the first one, with this
-    `answer` and its errors (`problems`).
+    """Return a second request to the model, after an answer that could not be carried out. It is the first `request`
+    with this `answer` and the errors in it (`problems`).
     """
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
@@ -58,8 +58,8 @@ def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatReq
 
 
 def count_tokens(text: str) -> int:
-    """Return an upper bound of the number of tokens of a text: a third of its ASCII characters, plus 1.25 per other
-    character.
+    """Return an upper bound of the number of tokens of a text: one third for each ASCII character, and 1.25 for each
+    other character.
     """
     plain = sum(character < "\x80" for character in text)
     return int(plain / ASCII_PER_TOKEN + (len(text) - plain) / OTHER_PER_TOKEN) + 1

@@ -1,4 +1,6 @@
-"""Tell whether a remark on a draft, or a message without a draft, also says where the content must go."""
+"""Decide whether a message also says where the content must go. The message is a remark on a draft, or there is no
+draft.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Leave out of an answer what it repeats of the document unchanged, so that only its new text is placed.
+"""Leave out what an answer repeats of the document unchanged, so that only its new text is placed.
 
-A model that is asked for one paragraph often returns the whole section, the heading, or the paragraph's neighbors with
-it. Inserted as they are, these would be in the document twice.
+A model that is asked for one paragraph often also returns the heading, the paragraph's neighbors or the whole section.
+If these were inserted, the document would have them twice.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _FEWEST = 5
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
-    """Return the content without the blocks at its start and end that are in one section of the document unchanged, or
-    in several sections if exactly one block of the document is between them.
+    """Return the content without the blocks at its start and end that the document has unchanged. These must be in one
+    section, or in several sections with exactly one block of the document between them.
 
-    The content is returned as it is unless the rest is clearly another version of one block of that section, or new
-    text between, before or after the repeated blocks. If blocks of the section are missing in the content, it may be a
-    shorter version of the section.
+    Nothing is removed unless the rest is clearly another version of one block of that section, or new text between,
+    before or after the repeated blocks. If the content lacks blocks of the section, it may be a shorter version of the
+    section.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:
@@ -57,8 +57,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if a block of the content is already in the section of the place, and would stay there beside the
-    content, so that the document would have it twice.
+    """Return True if a block of the content is already in the section of the place. It would stay there beside the
+    content, so the document would have it twice.
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False

@@ -1,4 +1,4 @@
-"""Find text of the document that the content repeats, so that the same text is not in the document twice."""
+"""Find text of the document that the content repeats, so that the document does not get the same text twice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
 
 
 def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the two possible places for content that nearly repeats a block near the place `found`: instead of that
+    """Return the two possible places for content that nearly repeats a block near the place `found`: in place of that
     block, or after it. Returns [] if the content repeats no block, or several.
     """
     if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
@@ -53,12 +53,11 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """If the content is another version of a part of the document, return the replacement of this part; else []. The
-    part must be named by the message or, unless the message orders to add something, be a block of a section that it
-    names.
+    """If the content is another version of a part of the document, return the replacement of this part; else [].
 
-    The message orders no replacement, so this is a guess, and the user is asked. If the content were added, the
-    document would contain the text twice.
+    The message must name the part. If the message does not order to add something, the part may also be a block of a
+    section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the
+    content were added instead, the document would contain the text twice.
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
@@ -106,10 +105,12 @@ def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
 
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the possible placements if a message names one block, but does not say whether the content replaces the
-    block: replace it, or insert after it. If the content begins with the title of the section that contains the block,
-    return the replacement of this section instead. If the message names no part for certain, return only the
-    replacement of the one paragraph of which the content is another version. Returns [] in all other cases.
+    """Return the possible placements if a message names one block, but does not say whether the content replaces it: in
+    place of the block, and after it. Returns [] for any other message, with two exceptions.
+
+    If the content begins with the title of the section that contains the block, only the replacement of this section is
+    returned. If the message names no part for certain, only the replacement of the one paragraph is returned of which
+    the content is another version.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
@@ -146,8 +147,8 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
-    """Return the replacement of `text` by the content, another version of it; None unless `text` is exactly one block,
-    or is in exactly one paragraph, once.
+    """Return the placement in which the content replaces `text`, of which it is another version. Returns None unless
+    `text` is exactly one block, or occurs in exactly one paragraph, once.
 
     No message orders this replacement, so its confidence is low.
     """

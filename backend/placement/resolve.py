@@ -112,8 +112,8 @@ def opening(document: Document, place: str) -> int:
 def end_of_text(document: Document, first: int, stop: int) -> int:
     """Return the index after the last visible block among the blocks `first` to `stop` - 1.
 
-    So new text at the end of a section is inserted before a thematic break, before link definitions at the end of the
-    document, and before the anchor of the next heading.
+    So new text at the end of a section is inserted before a thematic break, before the link definitions at the end of
+    the document, and before the anchor of the next heading.
     """
     last = stop == len(document.blocks)
     index = stop

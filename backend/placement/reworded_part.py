@@ -1,4 +1,4 @@
-"""Find the part of a document that content says in other words: a section, a block, or a piece of a block.
+"""Find the part of a document of which the content is another version: a section, a block, or a piece of a block.
 
 A model often returns less than it was asked to change: one paragraph of a section, one sentence of a paragraph, one row
 of a table. If this replaced the whole section, paragraph or table, the rest would be lost.
@@ -56,10 +56,10 @@ _Span = tuple[int, int]
 
 
 def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
-    """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
-    part is a pair: the index of its first block, and the index after its last.
+    """Return the only part, or the only block of a part, that the content says in other words. Returns None if there is
+    none. A part is a pair: the index of its first block, and the index after its last.
 
-    A block is returned only if hardly any other words of the content are in the rest of its part.
+    A block is returned only if the rest of its part has hardly any other words of the content.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
     content = _terms(builder, builder.content.text)
@@ -68,9 +68,11 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
 
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
-    """Return the replacement of the one block of a section, or the one piece of a block, that the content says in other
-    words; [] if the content also says in other words more of the text that `found` replaces, or if the message says
-    that the content replaces all of it.
+    """Return the replacement of less text than `found` replaces: of the only block of a section, or the only piece of a
+    block, that the content says in other words.
+
+    Returns [] if the content also says other parts of the text in other words, or if the message says that the content
+    replaces all of it.
     """
     if found.operation != "replace" or found.anchor is None:
         return []
@@ -93,8 +95,8 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
 
 
 def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], message: str) -> list[Placement]:
-    """Return the replacement of the one sentence in these parts (first block, and block after the last) that the
-    content says in other words; [] if there is none, or several.
+    """Return the replacement of the only sentence in these parts that the content says in other words; [] if there is
+    none, or several. A part is a pair of its first block and the block after its last.
     """
     indexes = dict.fromkeys(index for part in parts for index in range(*part))
     content = _terms(builder, builder.content.text)
@@ -107,8 +109,8 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
 
 
 def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
-    """Return True if a replacement is much shorter than the text that it replaces, although the message does not order
-    to shorten, remove or replace the text. Then the content may be a version of only a part of the text.
+    """Return True if a replacement is much shorter than the text that it replaces, although the message does not ask to
+    shorten, remove or replace the text. The content may then be a version of only a part of the text.
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
@@ -120,7 +122,7 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats other text of the section, too, than the block that it replaces."""
+    """Return True if the content repeats not only the block that it replaces, but also other text of the section."""
     if found.place != "block" or found.anchor is None:
         return False
     index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
@@ -130,7 +132,7 @@ def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def source_of(builder: PlacementBuilder, part: Part) -> str:
-    """Return the source of a part of the document: of the blocks from index `part[0]` to before `part[1]`."""
+    """Return the source of a part of the document: the text of the blocks from index `part[0]` to `part[1]` - 1."""
     blocks = builder.view.document.blocks
     return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
 

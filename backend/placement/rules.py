@@ -1,4 +1,5 @@
-"""Decide without a model where approved content goes: at the place that the user names, or else where it fits best.
+"""Decide without a model where approved content goes: to the place that the user names or, if the user names none,
+where it fits best.
 
 `python -m tests.bench.sensitivity placement/rules.py` measures how each number in this file affects the placement
 benchmark.

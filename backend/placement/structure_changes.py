@@ -1,5 +1,5 @@
-"""Plan changes of a document's structure that change none of its words: another level for a section, or a new heading
-in a section.
+"""Plan changes of a document's structure that change no words: another level for a section, or a new heading inside a
+section.
 """
 
 from __future__ import annotations

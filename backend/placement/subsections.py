@@ -1,4 +1,4 @@
-"""Tell whether a replaced section takes its subsections with it."""
+"""Decide whether the replacement of a section also replaces its subsections."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _KEPT = re.compile(
 
 
 def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. If a message says so ("replace Methods with its subsections"), those that replace a
-    section also replace its subsections.
+    """Return the placements. If a message says "replace Methods with its subsections", a placement that replaces a
+    section also replaces its subsections.
     """
     if not any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         return list(found)

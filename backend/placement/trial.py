@@ -1,4 +1,6 @@
-"""Compare a model's plan with the rules. Choose the place on which both agree, or else the safer one."""
+"""Compare a model's plan with the decision of the rules. Choose the place on which both agree, or else the
+safer one.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """A model's plan after it was tried: its result (None if it could not be carried out), and its errors as sentences
-    for the model.
+    """A model's plan after it was tried: its result (`placed`, None if it could not be carried out), and its errors as
+    sentences for the model (`problems`).
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
     if the plan replaces text without losing words that no message names.
@@ -56,8 +58,8 @@ class ChosenPlace:
 
 
 def check_plan(question: Question, text: str) -> CheckedPlan:
-    """Parse a model's answer, carry out its plan without storing the result, and collect the objections of the
-    rules.
+    """Parse a model's answer, and carry out its plan without storing the result. Returns the result with the objections
+    of the rules.
     """
     document, decision = question.document, question.decision
     try:
@@ -75,11 +77,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
-    """Choose the place after the model's last answer: the model's if the rules do not object to it, else the safer of
-    the two.
+    """Choose the place after the model's last answer: the model's place if the rules do not object to it, else the
+    safer of the two places.
 
-    A plan that does harm is never carried out. Otherwise a place that removes no text is safer. If neither removes
-    text, the place of the rules is safer, because their reliability is measured. If there is no answer, `checked` is
+    A plan that does harm is never carried out. Otherwise a place where no text is removed is safer. If neither place
+    removes text, the rules' place is safer, because their reliability is measured. If there is no answer, `checked` is
     None, and `why` is the reason.
     """
     decision = question.decision
@@ -98,7 +100,7 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 def by_rules(question: Question, why: str) -> ChosenPlace:
     """Return the best place of the rules that can be carried out.
 
-    `why` is the reason for not using a model's place, and is added to the explanation; it is "" if no model is
+    `why` is the reason for not using a model's place; it is added to the explanation. It is "" if no model is
     configured.
     """
     decision = question.decision

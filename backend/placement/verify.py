@@ -1,4 +1,4 @@
-"""Check that a result obeys the laws of placement. Return each violation as a sentence for a model or a person.
+"""Check that a result obeys the laws of placement. Each violation is returned as a sentence for a model or a person.
 
 The laws: the content occurs exactly once more than before, all other text and its blocks are unchanged, and no heading
 is doubled.
@@ -30,8 +30,8 @@ _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
-    """Return a sentence for each law that `after` breaks. `content` (with LF line endings) must occur exactly once more
-    than before.
+    """Return a sentence for each law that the text `after` breaks. `content` (with LF line endings) must occur exactly
+    once more in it than in `before`.
     """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):

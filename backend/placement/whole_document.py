@@ -28,8 +28,8 @@ def is_whole(edit: Placement) -> bool:
 
 
 def base_of(operation: Mapping[str, Any] | None) -> int | None:
-    """Return the number of the revision that a stored edit replaces as a whole; None if it changes only a part, and for
-    no edit.
+    """Return the number of the revision that a stored edit replaces as a whole. Returns None if the edit changes only a
+    part, or if there is no edit.
     """
     if operation is None or operation["operation"] != "replace":
         return None

@@ -1,5 +1,5 @@
-"""Place a sentence inside a paragraph: before or after a sentence that the message names, instead of it, or at the
-start or end of a named paragraph.
+"""Place a sentence inside a paragraph: before, after or in place of a sentence that the message names, or at the start
+or end of a paragraph that it names.
 """
 
 from __future__ import annotations
@@ -84,9 +84,9 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if cites and side == "after" and document.source(block)[:stop].endswith(_SENTENCE_ENDS):
         stop -= 1  # a citation belongs to the sentence before it
     operation: Operation = "insert_after" if side == "after" else "insert_before"
-    reason = "Inside the paragraph, where the message says."
+    reason = "The place is inside the paragraph, where the message says."
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
-    beside = builder.make(operation, block.index, "block", "As a paragraph of its own.", 0.3)
+    beside = builder.make(operation, block.index, "block", "The content becomes a paragraph of its own.", 0.3)
     return inside, beside
 
 
@@ -102,7 +102,7 @@ def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, .
     ]
     if len(found) != 1:
         return ()
-    reason = "Inside the paragraph, where the message says."
+    reason = "The place is inside the paragraph, where the message says."
     return (builder.make("insert_after", found[0][0], f"characters 0-{found[0][1]}", reason, _CLEAR),)
 
 
@@ -159,8 +159,8 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
 
 
 def reworded_item(builder: PlacementBuilder, item: Mention) -> list[Placement]:
-    """Return the replacement of the named list item or table row, or of its table if the content is a whole table; []
-    if the content is no single item or row.
+    """Return the replacement of the named list item or table row. If the content is a whole table, return the
+    replacement of the table. Returns [] if the content is not a single item or row.
     """
     block, (start, stop) = builder.view.blocks[item.start], item.span
     source = builder.view.document.source(block)

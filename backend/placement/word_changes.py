@@ -1,8 +1,8 @@
 """Plan and carry out an edit that replaces words of the document by other words, or deletes words.
 
 Such an edit is a `Placement` with operation `rename`, or `delete` if the words are deleted. Its position is `“old” to
-“new” at B:S-E, …`: in block B, the characters S to E become the new words, which are empty for a deletion. No other
-characters change, except that a deletion also removes one space beside the words.
+“new” at B:S-E, …`: in block B, the characters S to E become the new words. For a deletion the new words are empty, and
+one space beside the words is also removed. No other characters change.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _Found = tuple[int, int, int]
 def read_word_change(
     document: Document, message: str, draft: str = "", it: tuple[int, int] | None = None
 ) -> Placement | None:
-    """Return the change of words that a message orders for the document; None if it orders none.
+    """Return the change of words in the document that a message orders; None if it orders none.
 
-    `draft` is the text of the open draft. If it contains the words, and the message names no part of the document, the
-    message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the message calls
-    "it", as in "replace “X” by “Y” in it".
+    `draft` is the text of the open draft. If the draft contains the words, and the message names no part of the
+    document, the message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the
+    message calls "it", as in "replace “X” by “Y” in it".
     """
     order, where = _read(document, message, draft)
     if order is None:
@@ -83,8 +83,8 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
 
 
 def words_not_found(document: Document, message: str) -> str:
-    """Return the words that a message orders to replace and that are not in the document, or not in the part that it
-    names; "" if they were found.
+    """Return the words to replace that a message names, if the document, or the part that the message names, does not
+    have them. Returns "" if they were found.
     """
     order, where = _read(document, message, "")
     if order is None or any(each.how == "quotation" for each in resolve(document, message)):

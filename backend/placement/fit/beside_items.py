@@ -27,8 +27,8 @@ _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure
 
 
 def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]) -> list[Placement]:
-    """Return the places beside the list items that the latest request for a place may mean; [] if it names no list
-    item.
+    """Return the places beside the list item that the latest request for a place may mean; [] if the request names no
+    list item.
 
     `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
@@ -172,5 +172,5 @@ def _beside(builder: PlacementBuilder, side: Operation, block: int, at: int) -> 
     source = builder.view.document.source(builder.view.blocks[block])
     offset = at - builder.view.blocks[block].start
     number = next((n for n, (start, stop) in enumerate(items(source), 1) if start <= offset < stop), 0)
-    reason = "Beside the list item that the message names."
+    reason = "The place is beside the list item that the message names."
     return builder.make(side, block, f"item {number}", reason, _NAMED) if number else None

@@ -1,4 +1,6 @@
-"""Place content beside the only block that a message names, if a word such as "after" clearly belongs to its name."""
+"""Place content beside the only block that a message names, if a word such as "after" clearly belongs to the block's
+name.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ def beside_parts(builder: PlacementBuilder, message: str, asked: PlacementReques
     if not side:
         return []
     part = named[0]
-    reason = "Beside the block that the message names."
+    reason = "The place is beside the block that the message names."
     if side == "after":
         return [builder.make("insert_after", part.stop - 1, "block", reason, _NAMED)]
     return [builder.make("insert_before", part.start, "block", reason, _NAMED)]

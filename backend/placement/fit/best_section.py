@@ -1,6 +1,7 @@
-"""Choose the place where content fits if the user named none: beside similar text, or in the usual order of a paper.
+"""Choose the place where content fits if the user named none: beside similar text, or where such a section usually is
+in a paper.
 
-`similarity.SimilarityScores` scores each place in several ways, and this file weights the scores.
+`similarity.SimilarityScores` gives each place several scores, and this file weights them.
 
 `python -m tests.bench.sensitivity placement/fit/best_section.py` measures how each number in this file affects the
 placement benchmark.
@@ -56,7 +57,7 @@ COUNTED = frozenset({"edge", "short", "order"})
 
 
 def fitting(builder: PlacementBuilder) -> list[Placement]:
-    """Return possible placements, the best fit first. The last one is the end of the document, which is always
+    """Return possible placements, the best one first. The last one is the end of the document, which is always
     possible.
     """
     content, view = builder.content, builder.view
@@ -265,8 +266,8 @@ def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:
-    """Return one score per gap. Each of a gap's scores is first standardized over all gaps, unless it is a count, and
-    then multiplied by its weight.
+    """Return one score for each place (gap between blocks). Each of a place's scores is standardized over all places,
+    unless it is a count, and then multiplied by its weight; the products are added.
     """
     worth = [0.0] * len(gaps)
     for name, weight in WEIGHTS.items():

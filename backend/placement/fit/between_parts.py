@@ -19,8 +19,8 @@ _BOTH = 2
 def between_parts(
     builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]
 ) -> list[Placement]:
-    """Return the place between two neighboring paragraphs that the latest request for a place names, together ("the
-    first two paragraphs") or separately; [] if it names no such paragraphs.
+    """Return the place between two neighboring paragraphs that the latest request for a place names; [] if it names no
+    such paragraphs. It may name them together ("between the first two paragraphs") or one by one.
 
     `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
@@ -30,7 +30,7 @@ def between_parts(
     named = [each for each in resolve(builder.view.document, message) if each.kind == "paragraph"]
     if not named or not all(each.sure for each in named) or named[-1].stop - named[0].start != _BOTH:
         return []
-    reason = "Between the paragraphs that the message names."
+    reason = "The place is between the paragraphs that the message names."
     return [builder.make("insert_after", named[0].start, "block", reason, _NAMED)]
 
 

@@ -33,7 +33,7 @@ _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 @dataclass(frozen=True, slots=True)
 class PlacementBuilder:
-    """Builds the placements of one content in one document, from what the messages ask for."""
+    """Builds the placements of one content in one document: the places that a message may ask for."""
 
     view: DocumentView
     content: Content
@@ -67,8 +67,8 @@ class PlacementBuilder:
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
     def sections(self, meant: Target, request: PlacementRequest) -> list[Section]:
-        """Return the sections that the name `meant` may mean. Those inside another section that the request names come
-        first, then those with the level of the content.
+        """Return the sections that the name `meant` may mean, the likeliest first. Sections inside another section that
+        the request names come first, then sections with the same heading level as the content.
         """
         found = [self.view.sections[i] for i in meant.sections]
         if len(found) > 1:
@@ -79,8 +79,8 @@ class PlacementBuilder:
         return found
 
     def heading(self, request: PlacementRequest, level: int) -> str:
-        """Return the Markdown line of a heading of this level to add, such as "## Limits"; "" unless the request gives
-        a title and the content has no heading.
+        """Return the Markdown line of a heading of this level to add, such as "## Limits". Returns "" unless the
+        request gives a title and the content has no heading.
         """
         if request.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {request.title}"
@@ -111,8 +111,8 @@ class PlacementBuilder:
         return out or None
 
     def alone(self, request: PlacementRequest | None) -> list[Placement]:
-        """Place a table row in the table with the most similar number of columns, or a list item in a list. Returns []
-        for other content.
+        """Find the place of a table row (the table with the most similar number of columns) or of a list item (a list).
+        Returns [] for other content.
         """
         kind = (
             "table"

@@ -1,7 +1,7 @@
-"""List the sections in which content is never placed only because they are similar to it: references, acknowledgments,
-abstract, appendix.
+"""List the sections into which content is never placed only because it is similar to their text: references,
+acknowledgments, abstract, appendix.
 
-These sections have a fixed form, and their text is often similar only because its subject is the same.
+These sections have a fixed form. Their text is often similar to the content only because the subject is the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORTH = 0.75
 
 
 def closed(view: DocumentView, block: int) -> bool:
-    """Return True if a block is before the first heading of a document with headings, or in a closed section."""
+    """Return True if a block is in a closed section, or before the first heading of a document that has headings."""
     section = view.section_of(block)
     if section.heading is None:
         return len(view.sections) > 1

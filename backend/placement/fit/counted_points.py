@@ -1,4 +1,6 @@
-"""Find numbered points in a text ("First, …", "Second, …", "Finally, …"), and score where another point belongs."""
+"""Find points that begin with a number word ("First, …", "Second, …", "Finally, …"), and score where one more such
+point belongs.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ _WORD = re.compile(r"\W*([^\W\d_]+)\b")
 
 
 def number_of(text: str) -> int | None:
-    """Return the number with which a text begins: 2 for "Second, …", 99 for "Finally, …"; None if its first word is no
-    ordinal.
+    """Return the number with which a text begins: 2 for "Second, …", 99 for "Finally, …"; None if its first word is not
+    an ordinal.
     """
     found = _WORD.match(text)
     if found is None:
@@ -26,8 +28,8 @@ def number_of(text: str) -> int | None:
 
 
 def in_order(own: int, before: Sequence[int | None], after: Sequence[int | None]) -> int:
-    """Return how well a new point with the number `own` fits between others: +1 for each of the nearest points before
-    and after it that is in order with it, -1 for each that is not.
+    """Return how well a new point with the number `own` fits at a place, from -2 to 2. The nearest points before and
+    after the place each count +1 if they are in order with the new one, and -1 if they are not.
 
     `before` and `after` have the numbers with which the other blocks begin, or None.
     """

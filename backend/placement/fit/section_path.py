@@ -1,4 +1,6 @@
-"""Place content at an edge of the section that a message gives by its path: "methods > sampling, last"."""
+"""Place content at the start or end of a section if a message consists of little more than the section's path: "methods
+> sampling, last".
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ _LEAST = 2
 
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or end of the section whose path is all that a message gives; [] for any other message.
+    """Return the start or end of a section if its path is all that the message gives; [] for any other message.
 
-    Names that are common words ("methods > sampling") are certain here, since one section is inside the other.
+    A name that is also a common word ("methods > sampling") is certain here, since one section is inside the other.
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]

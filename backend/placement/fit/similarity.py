@@ -1,8 +1,9 @@
-"""Score how similar each place in a document is to the content, in subject, style and form.
+"""Score how similar each place in a document is to the content, in subject, style and form. A place is a gap between
+two blocks.
 
-The subject is compared by words: the rare words (stems, neighboring pairs, citation keys) that the content shares with
-the blocks beside the place, with more distant blocks, and with the section around it. The style is compared by function
-words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and "could".
+The subject is compared by rare words (word stems, pairs of neighboring stems, citation keys): those that the content
+shares with the blocks beside the place, with more distant blocks, and with the section around it. The style is compared
+by function words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and "could".
 
 `python -m tests.bench.sensitivity placement/fit/similarity.py` measures how each number in this file affects the
 placement benchmark.
@@ -63,8 +64,8 @@ _SMOOTH, _SMOOTH_STYLE = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place where text may be inserted: after block `index`. `evidence` has the scores of the place by their
-    names.
+    """A place where text may be inserted, just after block `index`. `evidence` maps the name of each of its scores to
+    the score.
     """
 
     index: int
@@ -84,7 +85,7 @@ def _features_and_style(text: str, language: str) -> tuple[list[str], list[str],
 
 
 class SimilarityScores:
-    """Compares one content with each block, section and gap of a document."""
+    """Compares one content with each block, section and place (gap between blocks) of a document."""
 
     def __init__(self, builder: PlacementBuilder) -> None:
         self.view = builder.view
@@ -171,7 +172,7 @@ class SimilarityScores:
     # ------------------------------------------------------------------ places
 
     def gaps(self) -> list[Gap]:
-        """Return every gap where a paragraph may be inserted, with its scores."""
+        """Return every place where a paragraph may be inserted, with its scores."""
         out: list[Gap] = []
         around = self._around()
         for section in self.view.sections:
@@ -301,7 +302,7 @@ class SimilarityScores:
 
 
 def announces(text: str) -> bool:
-    """Return True if a paragraph ends in mid-sentence, or if its last sentence mentions what is below it ("the
+    """Return True if a paragraph ends in mid-sentence, or if its last sentence mentions what comes below it ("the
     following table").
     """
     text = text.rstrip()
@@ -314,11 +315,11 @@ def announces(text: str) -> bool:
 def likelihood(
     weights: dict[str, float], counts: Counter[str], length: float, usual: Counter[str], smooth: float
 ) -> float:
-    """Return how much more likely a text is to contain certain words than the whole document, as a logarithm.
+    """Return how much likelier certain words are in one text than in the whole document, as a logarithm.
 
     `weights` maps each word to its weight, `counts` to its number in the text, and `usual` to its number in the
-    document. `length` is the number of words in the text. The text's numbers are smoothed toward the document's; a
-    larger `smooth` smooths more.
+    document. `length` is the number of words in the text. The numbers of the text are smoothed toward those of the
+    document; a larger `smooth` smooths more.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0

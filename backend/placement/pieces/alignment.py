@@ -1,7 +1,8 @@
-"""Align two versions of a document: find which units are unchanged, reworded, removed or added.
+"""Align two versions of a document: find which units are unchanged, reworded, removed or added. A unit is a sentence,
+list item, table row or block.
 
-A unit is a sentence, list item, table row or block. Blocks that both versions have are paired first, so that only
-changed blocks are split into sentences. The time grows with n log n, where n is the length of the documents.
+Blocks that both versions have are paired first, so that only changed blocks are split into sentences. The time grows
+with n log n, where n is the length of the documents.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A sentence, list item, table row or block (a unit), or several blocks, in both versions, at `old` and at `new`.
-    It is unchanged if `same`, else reworded.
+    """A unit (a sentence, list item, table row or block), or several blocks, that both versions have: at `old` and at
+    `new`. If `same` is True it is unchanged, otherwise reworded.
 
-    `dropped` and `added` are the removed and added units between this anchor and the previous one.
+    `dropped` and `added` are the units that were removed and added between the previous anchor and this one.
     """
 
     old: Span
@@ -43,7 +44,7 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors in order. The last one is the end of both texts. If `by_block` is True, blocks are not split
+    """Yield the anchors in order. The last anchor is the end of both texts. If `by_block` is True, blocks are not split
     into sentences.
     """
     before, after = _blocks(old), _blocks(new)

@@ -1,8 +1,9 @@
-"""Split the difference between two texts into pieces: reworded, removed and added units.
+"""Split the difference between two texts into pieces. In a piece, units (sentences, list items, rows) are reworded,
+removed or added.
 
-Every piece replaces characters of the old text. A removed unit takes one of its separators with it. Added units are
-inserted at one point. If only some of them are chosen, separators are adapted: if a paragraph's first sentence is left
-out, its second one begins the paragraph.
+Every piece replaces characters of the old text. A removed unit takes one of the separators beside it with it. Added
+units are inserted at one point. If only some of them are chosen, separators are adapted: if the first sentence of a new
+paragraph is left out, its second one begins the paragraph.
 """
 
 from __future__ import annotations
@@ -31,13 +32,14 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """The sentences, list items, table rows or blocks (units) to insert at character `at`.
+    """The units (sentences, list items, table rows or blocks) to insert at character `at`.
 
     `separators` are the white space before, between and after the units in the new text, one more than there are
-    `texts`. `standing` is white space at the start and at the end of the inserted text that the old text already has;
-    it is not inserted again. `edges` says whether these units begin the new text, and whether they end it. `needs` has,
-    for each unit, the index of a unit without which it cannot be inserted, or None: a table's row needs the table's
-    header.
+    `texts`. `standing` is the white space at the start and at the end of the inserted text that the old text already
+    has; it is not inserted again. `edges` says whether these units begin the new text, and whether they end it.
+
+    `needs` has one entry for each unit: the index of another unit without which this one cannot be inserted, or None. A
+    table's row needs the table's header.
     """
 
     at: int
@@ -48,9 +50,7 @@ class Insertion:
     needs: tuple[int | None, ...]
 
     def text(self, chosen: Collection[int]) -> str:
-        """Return the text to insert if only the sentences, list items and so on with the indices `chosen` are
-        inserted.
-        """
+        """Return the text to insert if only the units with the indices `chosen` are inserted."""
         first, *more = sorted(chosen)
         before = self.separators[:1] if self.edges[0] else self.separators[: first + 1]
         out = [_strongest(before).removeprefix(self.standing[0]), self.texts[first]]
@@ -62,7 +62,7 @@ class Insertion:
         return "".join([*out, _strongest(behind[::-1]).removesuffix(self.standing[1])])
 
     def parts(self) -> Iterator[str]:
-        """Yield the text of each sentence, list item and so on to insert, with the separator before it."""
+        """Yield the text of each unit to insert, with the separator before it."""
         last = len(self.texts) - 1
         for number, text in enumerate(self.texts):
             separator = self.separators[number]
@@ -110,8 +110,8 @@ def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What is between two sentences (or list items, rows, blocks) that both documents have: the text in the old and in
-    the new document, and the removed and added sentences and so on.
+    """What is between two units (sentences, list items, rows, blocks) that both documents have: the text in the old and
+    in the new document, and the units that were removed and added there.
     """
 
     old: Document
@@ -131,14 +131,12 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if no sentence, list item and so on was removed or added here, and only the white space
-        differs.
-        """
+        """Return True if no unit was removed or added here, and only the white space differs."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield one piece for each sentence, list item and so on that was removed or added here. If all white space
-        around them has changed, yield a single piece.
+        """Yield one piece for each unit that was removed or added here. If all white space around the units has
+        changed, yield a single piece.
         """
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]

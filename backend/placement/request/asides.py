@@ -1,4 +1,4 @@
-"""Remove reasons, hedges and courtesies from a message. They are near the order, but name no place.
+"""Remove reasons, hedges and courtesies from a message. They stand near the order, but do not name a place.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" becomes "put it after X".
 
@@ -31,8 +31,8 @@ _BRACKETS = {"(": ")", "（": "）"}
 
 @lru_cache(maxsize=4)  # several decisions about one message need it; it holds no more documents than `view_of` does
 def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
-    """Return a message parsed for one document, without its asides; None if it has no words. The latest messages are
-    cached; `view_of` returns the same view for the same document.
+    """Return a message parsed for one document, without reasons, hedges and courtesies (asides). Returns None if it has
+    no words. The latest messages are cached; `view_of` returns the same view for the same document.
     """
     reading = ParsedMessage(view, message)
     if not reading.tokens:

@@ -1,4 +1,4 @@
-"""Divide a message into clauses: find which words are the object of a word such as "after", and which part of the
+"""Divide a message into clauses. Find which words are the object of a word such as "after", and which part of the
 document a clause is about.
 
 `python -m tests.bench.sensitivity placement/request/clauses.py` measures how each number in this file affects the
@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the words that can be the object of a word such as "after". The object begins at token
-        `start`.
+        """Return the index after the last word that can belong to the object of a word such as "after". The object
+        begins at token `start`.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
@@ -77,7 +77,9 @@ class Clauses:
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:
-        """Return True if a new request begins at token `index`, after the comma or "and" in `joint`."""
+        """Return True if a new request begins at token `index`. `joint` is what stands before this token: a comma or
+        "and".
+        """
         r = self.r
         if index >= len(r.tokens):
             return True
@@ -151,8 +153,8 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return the block or section, named before token `stop`, for which a pronoun such as "it" at `stop` most
-        likely stands; None if none is named.
+        """Return the block or section that a pronoun such as "it" at token `stop` most likely stands for: one that is
+        named before it. Returns None if none is named.
         """
         r = self.r
         best: Target | None = None

@@ -1,4 +1,4 @@
-"""Conclude from all messages of a conversation which place is asked for in the end."""
+"""Conclude from all messages of a conversation which place the user asks for in the end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _DOCUMENT_NAMED = 0.8
 
 
 def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return what the messages together ask for: the latest clear request. A later message that only says where ("no,
-    before it") changes the request before it. None if no message asks for a place.
+    """Return what the messages ask for together: the latest clear request. If a later message only gives a place ("no,
+    before it"), this place replaces the one of the request before it. None if no message asks for a place.
     """
     current: PlacementRequest | None = None
     for each in requests:

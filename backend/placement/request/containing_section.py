@@ -1,4 +1,4 @@
-"""Find the section into which a message wants text to go, among the sections that it names.
+"""Find out into which section, of those that a message names, the text should go.
 
 `python -m tests.bench.sensitivity placement/request/containing_section.py` measures how each number in this file
 affects the placement benchmark.
@@ -34,14 +34,14 @@ _STOPS = frozenset(", ; : but (".split())
 
 
 class ContainingSection:
-    """Scores each section that a message names by how likely the text should go into it."""
+    """Gives each section that a message names a score: how likely the text should go into it."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """Return the best score, the named section that has it, the position in this section ("start", "end" or "in"),
-        and the indices of the other named sections. None if no score is high enough.
+        """Return the best score; the named section with this score; the position in this section ("start", "end" or
+        "in"); and the indices of the other named sections. None if no score is high enough.
         """
         r = self.r
         scored = []
@@ -235,8 +235,8 @@ class ContainingSection:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return a score and "start" or "end" if the message names an edge of the document: "at the very end", "as the
-        first section". None if it does not.
+        """Return a score and "start" or "end" if the message names the start or end of the document: "at the very end",
+        "as the first section". None if it does not.
         """
         r = self.r
         best: tuple[float, str] | None = None

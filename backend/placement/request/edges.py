@@ -1,11 +1,11 @@
-"""Find verbs that put text at an edge of a part: "X should open with this", "so that it closes X", "end X with a
-table".
+"""Find verbs that put text at an edge (the start or end) of a part: "X should open with this", "so that it closes X",
+"end X with a table".
 
 `edge_that_text_becomes` finds nouns with the same meaning: "make it the opening paragraph", "the first thing readers
 meet".
 
-The clause of the verb must also mention the text: "Methods ends with a list" only describes Methods. The verbs are a
-fixed list in each language, by the beginnings of their forms. A word after an article is no verb.
+The clause of the verb must also mention the text: "Methods ends with a list" only describes Methods. For each language
+there is a fixed list of verbs, by the beginnings of their forms. A word after an article is not a verb.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ _WHOLE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge ("start" or "end") of a part of the document where text should go. `strength` (0 to 1) is how clearly the
-    message says so. `rivaled` is True if the sentence names another part, too.
+    """An edge ("start" or "end") of a part of the document, where text should go. `strength` (0 to 1) is how clearly
+    the message says so. `rivaled` is True if the sentence also names another part.
     """
 
     relation: str

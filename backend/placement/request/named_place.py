@@ -1,8 +1,8 @@
 """Find the place of the new text if a message names a part of the document, but its other words are not understood.
 
-Unknown words around one named section mean "into that section", never "instead of it". Unknown words around one named
-table or paragraph mean "after it". "As the second paragraph of X" also names a place, before the present second
-paragraph, and so does "make it the second paragraph of X".
+Unknown words around a single named section mean "into that section", never "instead of it". Unknown words around a
+single named table or paragraph mean "after it". "As the second paragraph of X" names the place before the present
+second paragraph; so does "make it the second paragraph of X".
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int]:
-    """Return the number, the noun's token and the token after the words, if words such as "second paragraph" or
-    "paragraph 2" begin at token `index`; else three zeros.
+    """If words such as "second paragraph" or "paragraph 2" begin at token `index`, return the number, the noun's token
+    and the token after the words; else three zeros.
 
-    At the end of a sentence, "second to last" without a noun is such words, too; its number is negative.
+    At the end of a sentence, "second to last" without a noun also counts as such words; its number is negative.
     """
     number, after = reading.ordinal(index)
     kind, end = reading.kind(after)
@@ -65,9 +65,10 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """If the text should become the n-th paragraph of a part, return the side ("before") and the paragraph that is
-        the n-th now: for "as the second paragraph of X", the second one of X. For a number from the end ("as the last
-        paragraph"), the side is "after". None for other messages.
+        """If the text should become the n-th paragraph of a part, return the side "before" and the paragraph that is
+        the n-th now: for "as the second paragraph of X", the second one of X.
+
+        For a number from the end ("as the last paragraph"), the side is "after". Returns None for other messages.
         """
         r = self.r
         for index in range(len(r.tokens)):

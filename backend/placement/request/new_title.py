@@ -1,5 +1,5 @@
-"""Extract the title that a message gives to a new section: in quotation marks, or after "titled", "called", "the
-heading" and the like.
+"""Extract the title that a message gives to a new section: in quotation marks, or after words such as "titled",
+"called" or "the heading".
 
 `python -m tests.bench.sensitivity placement/request/new_title.py` measures how each number in this file affects the
 placement benchmark.
@@ -30,7 +30,7 @@ def new_title(reading: ParsedMessage, clauses: Clauses) -> str:
 
 
 def brings_section(reading: ParsedMessage) -> bool:
-    """Return True if the message names a new first or last section: "a final section"."""
+    """Return True if the message asks for a new first or last section: "a final section"."""
     r = reading
     return any(
         r.at(i, "section") and r.text_at(i - 2) in INDEFINITE and i - 2 >= 0 and bool(r.at(i - 1, "start", "end"))

@@ -1,4 +1,4 @@
-"""Find relations such as "after", "before" and "between" in a message, which put text beside something.
+"""Find words in a message that put text beside something: "after", "before", "between" (relations).
 
 `python -m tests.bench.sensitivity placement/request/relations.py` measures how each number in this file affects the
 placement benchmark.
@@ -49,8 +49,9 @@ _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A word such as "after" in a message, and its object: the kind of the word (`tag`), its tokens `first` to `stop` -
-    1, and the part of the document that is its object (`target`). "between" has a second object (`other`).
+    """A word such as "after" in a message, with its object. `tag` is the kind of the word, and the word has the tokens
+    `first` to `stop` - 1. `target` is the part of the document that is its object. "between" has a second object
+    (`other`).
     """
 
     tag: str
@@ -60,8 +61,8 @@ class Frame:
     other: Target | None = None
 
     def names_heading(self, reading: ParsedMessage) -> bool:
-        """Return True if the object is the heading of a section, not the section: "right under the heading X", "below
-        the X heading".
+        """Return True if the object is the heading of a section and not the section: "right under the heading X",
+        "below the X heading".
         """
         meant = self.target.mention
         if self.target.kind != "section" or meant is None:
@@ -83,8 +84,8 @@ class Relations:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return the words such as "after" with their objects, if the document has the object. Words that the message
-        takes back ("not after X") are left out.
+        """Return the words such as "after" with their objects, if the document has the object. A word that the message
+        negates is left out ("not after X").
         """
         found = [
             f for f in self._frames()
@@ -215,8 +216,8 @@ class Relations:
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
     def brings_new(self, first: int) -> bool:
-        """Return True if the clause before the word "after" or the like at token `first` orders a new text: "add a
-        sentence on trees after …".
+        """Return True if the clause before token `first`, a word such as "after", orders a new text: "add a sentence on
+        trees after …".
         """
         begin = self.clauses.clause_start(first)
         opens = self.r.skip(begin, first, "polite", "first_person")

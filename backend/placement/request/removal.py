@@ -62,8 +62,8 @@ class Removal:
         return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Return True if the part `meant` is what the order's verb acts on, as in "delete the second paragraph".
-        Between token `start` of the message, behind the verb, and the part's name only articles and nouns may stand.
+        """Return True if the order's verb acts on the part `meant`, as in "delete the second paragraph". Between the
+        verb, which ends before token `start`, and the part's name there may be only articles and nouns.
         """
         r = self.r
         if meant.kind == "section":
@@ -82,8 +82,8 @@ class Removal:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Return True if no object follows the verb that ends before token `stop`, so that the object must be before
-        the verb.
+        """Return True if no object follows the verb that ends before token `stop`. The object must then be before the
+        verb.
         """
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
@@ -134,8 +134,8 @@ class Removal:
         return False
 
     def presents_draft(self, index: int) -> bool:
-        """Return True if a word before token `index` in its sentence presents the draft: "this", "here", "make", or a
-        word of class "offer", as in "use this as the new Methods". `index` is the token after "new".
+        """Return True if a word before token `index`, in the same sentence, presents the draft: "this", "here", "make",
+        or a word of the class "offer". In "use this as the new Methods", `index` is the token after "new".
         """
         r = self.r
         first = r.sentence(index)[0]

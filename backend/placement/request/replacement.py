@@ -251,7 +251,7 @@ class Replacing:
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Return True if the message asks to replace a single sentence, and not its whole paragraph."""
+        """Return True if the message asks to replace a single sentence and not its whole paragraph."""
         r = self.r
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None

@@ -1,4 +1,5 @@
-"""Find out what each section's name in a message is: a place for the text, its topic, or a place where it must not go.
+"""Find out what role each section's name has in a message: the place for the text, the text's topic, or a place where
+the text must not go.
 
 `python -m tests.bench.sensitivity placement/request/roles.py` measures how each number in this file affects the
 placement benchmark.
@@ -32,8 +33,8 @@ _THAN = frozenset("than als que qu che di do dan".split())
 
 
 class Roles:
-    """Says what each section's name in one message is: a place for the text, its topic, or something else. `refused`
-    are the tokens that a word such as "not" excludes ("not in X").
+    """Says which role each section's name has in one message: the place for the text, its topic, or something else.
+    `refused` are the tokens that a word such as "not" excludes ("not in X").
     """
 
     def __init__(self, reading: ParsedMessage) -> None:
@@ -41,11 +42,11 @@ class Roles:
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return the role that the words before a section's name give it, such as "in" (a place), "topic" or "end"; ""
-        if no such word is near.
+        """Return the role that the words before a section's name give to it, such as "in" (a place), "topic" or "end";
+        "" if no such word is near.
 
         Up to three unknown words between them are ignored: in "about the calibrated methods", "methods" is a topic and
-        no place.
+        not a place.
         """
         r = self.r
         at = mention.first

@@ -24,7 +24,7 @@ _INTO = re.compile(
 
 def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
     """Return the messages, oldest first. A message that names a paragraph only by its number ("before the second
-    paragraph") gets the name of a section: of the section that the message names elsewhere, or else of the one that the
+    paragraph") gets the name of a section. It is the section that the message names elsewhere, or else the one that the
     last earlier message named.
     """
     done: list[str] = []
@@ -57,15 +57,15 @@ def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
 
 
 def names_only_number(document: Document, message: str) -> bool:
-    """Return True if a message names a paragraph only by its number ("the first paragraph"), and no section that
+    """Return True if a message names a paragraph only by its number ("the first paragraph"), without the section that
     contains it.
     """
     return _count(message)[1] > 0 and not resolve(document, message)
 
 
 def completed(message: str, title: str) -> str:
-    """If a message names a paragraph only by its number ("before the second paragraph"), return it with " in “`title`”"
-    added, where `title` is the heading of the section that is meant. Any other message is returned unchanged.
+    """Add a section to a message that names a paragraph only by its number: "before the second paragraph" gets " in
+    “`title`”" at its end. Any other message is returned unchanged. `title` is the heading of the section that is meant.
     """
     counted, end = _count(message)
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message

@@ -1,8 +1,5 @@
-"""Find an order of parts in a message: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this
-→ Y".
-
-`python -m tests.bench.sensitivity placement/request/sequence.py` measures how each number in this file affects the
-placement benchmark.
+"""Find a sequence of parts in a message: "first X, then this", "this comes first, X second", "X, this one, Y", "X →
+this → Y".
 """
 
 from __future__ import annotations
@@ -22,8 +19,8 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
-    """Return the place of the new text in an order of parts: "before", "after" or "between", one neighbor, and for
-    "between" the other one. None if the message gives no order.
+    """Return where the new text is in a sequence of parts: "before", "after" or "between"; one neighbor; and for
+    "between" the other neighbor. None if the message gives no sequence.
 
     "Methods, then this, then Results" gives "between", Methods and Results.
     """

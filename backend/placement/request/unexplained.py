@@ -25,12 +25,12 @@ _WORDS = 2
 
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if a place, which has the `relation` "after", "in" and so on to the part `meant`, depends on a name
-    whose surroundings in the message are not understood.
+    """Return True if a place depends on a name, and the words around this name in the message are not understood. The
+    place has the `relation` "after", "in" and so on to the part `meant`.
 
-    This is so if an unknown noun is between "after" and the section's name ("below the odd bit in X"), if the section
-    is the subject of an unknown verb, or if the message names two sections as places. It is also so if the message asks
-    to replace a text and describes it by a word that the document lacks.
+    This is so in four cases. An unknown noun is between "after" and the section's name ("below the odd bit in X"). The
+    section is the subject of an unknown verb. The message names two sections as places. The message asks to replace a
+    text and describes it by a word that the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
@@ -62,9 +62,9 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if an inexact name can mean only one section, and the message has no unknown word.
+    """Return True if a name that is not exactly a title can mean only one section, and the message has no unknown word.
 
-    A synonym must be a usual name of that kind of section. "Motivation" may be more than an introduction.
+    A synonym must be a usual name of that kind of section: "Motivation" may be more than an introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:
@@ -180,8 +180,8 @@ def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> boo
 
 
 def is_unknown(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the token is a word without a known meaning: no function word, no word such as "after" or "add",
-    and no part of a name.
+    """Return True if the token is a word without a known meaning. It is not a function word, not a word such as "after"
+    or "add", and not a part of a name.
     """
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):

@@ -1,6 +1,7 @@
-"""Detect a word such as "after" in a message whose object is not beside the place that was found.
+"""Detect that a word such as "after" in a message does not fit the place that was found, because its object is not
+beside the place.
 
-Only the place and the words are compared, and not how the words were understood (see unmet_words.py).
+Only the place and the words are compared. How the words were understood does not matter (see unmet_words.py).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def misses_object(
 ) -> bool:
     """Return True if "after" or "before" among the tokens `said` has an object that is not on that side of the place.
 
-    `beside` are the visible blocks before and after the place.
+    `asked` is how the message was understood. `beside` are the visible blocks before and after the place.
     """
     if reading.postpositional:
         return False
@@ -45,7 +46,9 @@ def gives_neighbor(reading: ParsedMessage) -> bool:
 
 
 def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield "after" or "before" for each such word among the tokens `said`, its first token, and the index after it."""
+    """Yield three values for each "after" or "before" among the tokens `said`: the relation, the first token of the
+    word, and the index after it.
+    """
     for index in said:
         for tag in _TAGS:
             stop = reading.at(index, tag)

@@ -1,7 +1,7 @@
 """Detect words of a message that do not fit the place that was found, so that the place is unsure.
 
-The words are compared only with the place, and not with how it was found: "second paragraph" does not fit if no second
-paragraph is beside the place, however the message was understood.
+The words are compared only with the place, and not with the way in which it was found. "Second paragraph" does not fit
+if no second paragraph is beside the place, however the message was understood.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Plan and carry out another order of the items of a list, or of the rows of a table.
 
-The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. Numbers and other markers of items stay
-where they are, so that a numbered list stays numbered.
+The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. The numbers and other markers of items
+stay where they are, so that a numbered list stays numbered.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ KINDS = ("item", "row")
 
 
 def moved_to(document: Document, first: Mention, other: Mention | None, side: str) -> Placement | None:
-    """Return the edit that moves the items of `first` within their list: `side` "after" or "before" puts them beside
-    the items of `other`, and "start" or "end" puts them first or last (`other` is None). None if both mentions are not
-    in one list.
+    """Return the edit that moves the items of `first` within their list. If `side` is "after" or "before", they go
+    beside the items of `other`; if it is "start" or "end", they go first or last, and `other` is None. Returns None if
+    the mentions are not in one list.
     """
     spans = _spans(document, first)
     moving = _numbers(document, first, spans)
@@ -42,7 +42,7 @@ def moved_to(document: Document, first: Mention, other: Mention | None, side: st
 
 def swapped(document: Document, first: Mention, other: Mention | None) -> Placement | None:
     """Return the edit that exchanges two items of one list. Both are in `first` ("the first two bullets"), or one is in
-    `first` and one in `other`. None if the two mentions do not name exactly two items of one list.
+    `first` and one in `other`. Returns None if the mentions do not name exactly two items of one list.
     """
     spans = _spans(document, first)
     named = _numbers(document, first, spans)
@@ -57,8 +57,8 @@ def swapped(document: Document, first: Mention, other: Mention | None) -> Placem
 
 
 def edge_in(words: Sequence[str]) -> str:
-    """Return the end of the list that the words behind an item name by a number: "start" for "put the third item
-    first", "end" for "put it last", and "" for all other words.
+    """Return the end of the list to which an item should go, from the words after the item's name: "start" for "put the
+    third item first", "end" for "put it last", and "" for all other words.
     """
     counted = [ordinal_of(word) for word in words]
     return "start" if counted[-1:] == [1] else "end" if counted[-1:] == [-1] else ""

@@ -1,5 +1,5 @@
-"""Plan to merge one section into another. Its heading is removed, its text is added after the other's own text, and its
-subsections after the other's subsections.
+"""Plan to merge one section into another. The first section's heading is removed. Its text is added after the other
+section's own text, and its subsections after the other's subsections.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def releveled(document: Document, order: StructureOrder, named: tuple[Mention, .
     this is impossible, return the reason as a sentence for the user.
 
     If the new level would make other sections subsections of this one, the section is also moved: behind the section
-    that contains it, or to the end of its new parent.
+    that contains it now, or to the end of the section that will contain it.
     """
     sections = outline(document)
     first = _section(sections, named[0])
