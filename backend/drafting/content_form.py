@@ -12,10 +12,12 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Document, read
 from backend.document.outline import outline
+from backend.drafting.shown_changes import alternatives, new_text, struck
 from backend.drafting.spoken_framing import framing
 from backend.mentions.closed_words import noun
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
 from backend.mentions.section_names import title_words
 
 _FENCE = re.compile(
@@ -44,6 +46,12 @@ _TAKEN = "The model’s words to you were taken off the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
 )
+_OLD_TEXT = "The answer showed the old text beside the new one. The draft has only the new text."
+_ALTERNATIVES = (
+    "The answer offers several versions ({}), and the draft has them all. Say which one you want, or leave the others "
+    "out of the draft, before you approve it."
+)
+_STRUCK = "The content strikes words out, “{}”, and would be placed with them. Check it before you approve."
 _HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
 _REPEATED_HEADING = "The content repeated the heading “{}” in bold, which was taken off."
 _OTHER_HEADING = (
@@ -72,8 +80,11 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         bare = _unfenced(content, request, earlier)
         if bare != content:
             warnings.append(_UNFENCED)
-        made = read(bare)
-        found = framing(made, document)
+        shown = new_text(bare, request, f"{document.text}\n\n{earlier}")
+        bare = shown.content
+        warnings += [_OLD_TEXT] if shown.old else []
+        warnings += [_TAKEN.format(_shown(shown.note))] if shown.note else []
+        found = framing(read(bare), document, request)
         said = bare[found.start : found.end].strip() if found else ""
         if found is None or said in earlier:
             content = bare
@@ -85,7 +96,15 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         warnings.append(_TAKEN.format(_shown(said)))
         content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n"))
     content, renamed = _with_known_heading(content, request, document)
-    return Cleaned(content, (*dict.fromkeys(warnings), *renamed))
+    return Cleaned(content, (*dict.fromkeys(warnings), *renamed, *_doubtful_marks(content, request, document, earlier)))
+
+
+def _doubtful_marks(content: str, request: str, document: Document, earlier: str) -> list[str]:
+    """Return warnings about versions to choose from, and about words that are struck out."""
+    known = f"{document.text}\n\n{earlier}"
+    several, words = alternatives(content, request, known), struck(content, request, known)
+    told = [_ALTERNATIVES.format(", ".join(f"“{each}”" for each in several))] if several else []
+    return [*told, *([_STRUCK.format(_shown(words))] if words else [])]
 
 
 def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
@@ -176,10 +195,12 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
 
 
 def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content without a first line in bold that repeats the heading of a section which the request names."""
+    """Return the content without a first line in bold that names the section which the request names, too."""
     found = _BOLD.match(content)
-    titles = {fold(each.title) for each in outline(document).sections if each.heading is not None}
-    if found is None or fold(found[1]) not in titles or f" {fold(found[1])} " not in f" {fold(request)} ":
+    if found is None:
+        return content, []
+    titled, meant = ({m.span for m in resolve(document, text) if m.kind == "section"} for text in (found[1], request))
+    if len(titled) != 1 or not titled <= meant:
         return content, []
     return content[found.end() :], [_REPEATED_HEADING.format(found[1])]
 

@@ -25,7 +25,7 @@ _POINTING = frozenset(
 )
 _POINTING_SIGNS = ("以下", "下面", "这是", "這是", "これ", "こちら")
 #: Words for what a model writes, beside the nouns for parts of a document.
-_WRITTEN = re.compile(
+WRITTEN = re.compile(
     r"\b(?:version|draft|revision|rewrite|wording|entwurf|fassung|brouillon|borrador|versión|bozza|versione|rascunho|"
     r"versão|versie|concept|версия|черновик)\w*|版本|草稿|版",
     re.IGNORECASE,
@@ -35,6 +35,21 @@ _YOU = re.compile(
     r"\b(?:[Yy]ou(?:['’](?:d|ll|re|ve))?|[Yy]our|[Dd]ir|[Dd]ich|du|Ihnen|(?<=\w )Sie|(?<=\w )Ihr(?:e[nmrs]?)?|"
     r"[Vv]ous|[Vv]otre|usted|ustedes|tu|você|jij|je|u)\b|您|你|вам|вас",
 )
+#: The label of a summary of the changes behind the text, and how it is written: as a heading, in bold, before a colon.
+_CHANGES = re.compile(
+    r"(?:(?:a |short |brief )?(?:summary|list|overview) of |(?:key|main) )?(?:the )?(?:changes|edits|modifications)"
+    r"(?: made| applied)?|(?:summary|list) of revisions|what (?:i |has |was )?changed"
+    r"|(?:(?:die )?(?:vorgenommenen|wichtigsten) )?änderungen|was (?:ich )?geändert (?:habe|wurde)"
+    r"|(?:(?:résumé|liste) des )?modifications(?: apportées)?|(?:los )?cambios(?: realizados)?"
+    r"|modifiche(?: apportate)?|alterações(?: feitas)?|(?:aangebrachte )?wijzigingen|修改说明|主要修改|変更点",
+    re.IGNORECASE,
+)
+_LABEL_LINE = re.compile(
+    r"[ \t]*(?P<heading>#{1,6}[ \t]+)?(?P<bold>\*\*|__)?(?P<label>[^\n:：*_]{2,60})[:：]?(?:\*\*|__)?[:：]?(?=\s|\Z)"
+)
+#: How many words the text has: "(Word count: 31)".
+_COUNTED = re.compile(r"\b(?:words?|wörter|mots|palabras|parole|palavras|woorden)\b|字", re.IGNORECASE)
+_LONGEST_COUNT = 6
 #: Longest introduction and longest pair of closing sentences, in words, and an introduction on the line of its text.
 _LONGEST, _LONGEST_ON_LINE, _LABEL, _CALL = 40, 12, 4, 3
 _CALLED = re.compile(r"(?:\w+\s+){0,2}\w+[,，–—]\s*")
@@ -54,14 +69,16 @@ class Framing:
     sure: bool
 
 
-def framing(content: Document, document: Document) -> Framing | None:
+def framing(content: Document, document: Document, request: str = "") -> Framing | None:
     """Return the first or last words of the content that speak to the user; None if there are none.
 
-    `document` is the document for which the content was drafted.
+    `document` is the document for which the content was drafted, and `request` the user's message.
     """
     if not content.blocks:
         return None
     found = [_introduction(content), _closing(content), _addressed(content, document, 0)]
+    if not _CHANGES.search(request):
+        found.append(_summary(content, document))
     found.append(_addressed(content, document, len(content.blocks) - 1))
     known = [each for each in found if each is not None and _is_rest(content, each)]
     return next((each for each in known if each.sure), known[0] if known else None)
@@ -97,6 +114,21 @@ def _introduction(content: Document) -> Framing | None:
     return None
 
 
+def _summary(content: Document, document: Document) -> Framing | None:
+    """Return the last part of the content if a label says that it lists the changes: "**Changes made:** …"."""
+    for block in reversed(content.blocks[1:]):
+        line = _LABEL_LINE.match(content.text, block.start, block.end)
+        if line is not None and _CHANGES.fullmatch(line["label"].strip()):
+            behind = content.blocks[block.index + 1 :]
+            told = (line["heading"] or line["bold"] or ":" in line[0]) and all(
+                each.kind != "heading" for each in behind
+            )
+            return (
+                Framing(block.start, len(content.text), True) if told and line[0].strip() not in document.text else None
+            )
+    return None
+
+
 def _closing(content: Document) -> Framing | None:
     """Return the last line of the last paragraph if it is a sentence of its own that speaks to the user."""
     last = content.blocks[-1]
@@ -114,8 +146,10 @@ def _addressed(content: Document, document: Document, index: int) -> Framing | N
     if block.kind != "paragraph" or len(content.blocks) < 2:
         return None
     found = Framing(block.start, block.end, True)
-    if _WHOLLY_BRACKETED.fullmatch(source) and (_names_a_place(source, document) or _I.search(source)):
-        return found
+    if _WHOLLY_BRACKETED.fullmatch(source):
+        counts = re.search(r"\d", source) and _COUNTED.search(source) and len(source.split()) <= _LONGEST_COUNT
+        if counts or _names_a_place(source, document) or _I.search(source):
+            return found
     if _speaks(source, content, source):
         return found if not _talks(document.text) else Framing(block.start, block.end, False)
     rest = content.text.replace(source, "", 1)
@@ -152,14 +186,14 @@ def _points(sentence: str) -> bool:
 def _names_writing(sentence: str) -> bool:
     """Return True if a sentence names a part of a document, or a version of a text."""
     words = tokens(sentence)
-    return bool(_WRITTEN.search(sentence)) or any(noun(words, at)[0] for at in range(len(words)))
+    return bool(WRITTEN.search(sentence)) or any(noun(words, at)[0] for at in range(len(words)))
 
 
 def _names_a_text(label: str) -> bool:
     """Return True if a label is about running text, as "Revised paragraph" is; "Table 2:" is the label of a caption."""
     words = tokens(label)
     kinds = {kind for at in range(len(words)) for kind in noun(words, at)[0]}
-    return not re.search(r"\d", label) and (bool(_WRITTEN.search(label)) or bool(kinds & {"paragraph", "sentence"}))
+    return not re.search(r"\d", label) and (bool(WRITTEN.search(label)) or bool(kinds & {"paragraph", "sentence"}))
 
 
 def _names_a_place(said: str, document: Document) -> bool:

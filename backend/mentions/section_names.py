@@ -65,6 +65,8 @@ class NamedSection:
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
 
+#: The letters at the end of a word in which two spellings of it agree: "acknowledg(e)ment".
+_ENDING = 3
 #: What may be said for "&".
 _AND = frozenset("and und et y e en og och и".split())
 
@@ -230,19 +232,10 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Return True if the words differ from the title's only in number: "method" for "methods", but not
-        "methodical".
+        """Return True if the words differ from the title's only in number or in spelling: "method" for "methods",
+        "acknowledgments" for "acknowledgements", but not "methodical".
         """
-        for k in range(length):
-            one, other = title[place + k].norm, words[where[at + k]].norm
-            if (
-                one != other
-                and one.isascii()
-                and other.isascii()
-                and title[place + k].stem == words[where[at + k]].stem
-            ) and _singular(one) != _singular(other):
-                return False
-        return True
+        return all(_is_same_word(title[place + k], words[where[at + k]]) for k in range(length))
 
     # ------------------------------------------------------------------ other names
 
@@ -282,6 +275,13 @@ def _singular(word: str) -> str:
         if word.endswith(ending) and len(word) > len(ending) + 2:
             return word[: -len(ending)] + instead
     return word
+
+
+def _is_same_word(said: Token, title: Token) -> bool:
+    if said.norm == title.norm or said.stem != title.stem or not (said.norm + title.norm).isascii():
+        return True
+    one, other = _singular(said.norm), _singular(title.norm)
+    return one == other or (one[-_ENDING:] == other[-_ENDING:] and OSA.distance(one, other) == 1)
 
 
 def _weight(word: Token) -> float:

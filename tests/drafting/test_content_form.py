@@ -102,3 +102,26 @@ def test_a_version_without_the_drafts_heading_gets_it_back():
     ]:
         assert with_earlier_heading(content, request, draft).content == content
     assert with_earlier_heading("Ice.", "shorter", "# A\n\na\n\n# B\n\nb").content == "Ice.", "which one is not known"
+
+
+def test_an_answer_with_the_old_text_has_only_the_new_one_and_says_so():
+    answer = (
+        "**Original:** We measured tides.\n\n**Revised:** We measured the tides.\n\n**Changes made:**\n- an article"
+    )
+    made = cleaned(answer, "Correct the sentence in Methods.", PAPER)
+    assert made.content == "We measured the tides." and len(made.warnings) == 2
+
+
+def test_versions_to_choose_from_and_struck_words_are_named():
+    made = cleaned("**Option 1:** Salt sinks.\n\n**Option 2:** Salt ~~often~~ sinks.", "Add a sentence.", PAPER)
+    assert made.content.startswith("**Option 1:**") and [
+        "Option 2" in made.warnings[0],
+        "~~often~~" in made.warnings[1],
+    ]
+
+
+def test_a_bold_line_in_another_spelling_is_taken_off_and_that_of_another_section_stays():
+    paper = read("# Tides\n\n## Acknowledgements\n\nWe thank Ann.\n\n## Methods\n\nWe measured tides.\n")
+    bold = "**Acknowledgments**\n\nWe thank the crew."
+    assert cleaned(bold, "Add a sentence to the acknowledgments.", paper).content == "We thank the crew."
+    assert cleaned(bold, "Add a sentence to Methods.", paper).content == bold

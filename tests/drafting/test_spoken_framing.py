@@ -84,3 +84,40 @@ def test_what_may_be_either_is_doubtful():
     assert not framing(read(f"The section is organized as follows:\n\n{ICE}"), PAPER).sure
     interview = read("> Q: I told you.\n\nWhat I asked you is in the appendix.\n")
     assert not framing(read(f"{SALT}\n\nLet me know if you want it longer."), interview).sure
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "**Changes made:**\n- joined two sentences\n- took out the redundancy",
+        "---\n\n**Changes:** joined two sentences.",
+        "### Summary of changes\n\n1. Joined two sentences.",
+        "What I changed:\n\n- joined two sentences",
+        "**Änderungen:**\n\n- zwei Sätze verbunden",
+        "*(Word count: 31)*",
+        "(31 words)",
+    ],
+)
+def test_a_list_of_the_changes_or_a_count_is_found_behind_the_text(said):
+    content = f"{ICE}\n\n{said}"
+    found = framing(read(content), PAPER, "Shorten the paragraph.")
+    assert found is not None and found.sure and content[: found.start].rstrip("- \n") == ICE
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        f"{ICE}\n\n**Changes in temperature:** It rose.",
+        f"{ICE}\n\nThe changes were small.",
+        f"{ICE}\n\n## Changes\n\nWe moved.\n\n## Costs\n\nNone.",
+        f"{ICE}\n\n(The 31 words of the list were read aloud by pupils of two schools.)",
+        "**Changes:** We moved.",
+    ],
+)
+def test_changes_that_are_the_subject_stay(content):
+    assert framing(read(content), PAPER) is None
+
+
+def test_changes_that_were_asked_for_stay():
+    content = f"{ICE}\n\n## Changes\n\nWe moved."
+    assert framing(read(content), PAPER, "Add a section on the changes since 2020.") is None

@@ -50,6 +50,22 @@ def test_a_section_is_known_by(text, title, how):
     assert best(text) == (title, how)
 
 
+@pytest.mark.parametrize(
+    ("title", "said", "how"),
+    [
+        ("Acknowledgements", "acknowledgments", "full"),
+        ("Acknowledgment", "the acknowledgements", "full"),
+        ("Modeling", "the modelling section", "full"),
+        ("Estimates", "estimated", "part"),
+        ("Methods", "methodical", "part"),
+    ],
+)
+def test_another_spelling_is_the_whole_title_and_another_form_is_not(title, said, how):
+    found = Names([title], lambda word: False).mentions(tokens(said))
+    assert [m.how for m in found if m.how != "synonym"] in ([how], [])
+    assert how == "part" or any(m.how == "full" for m in found)
+
+
 @pytest.mark.parametrize("text", ["make it shorter", "please cite the year", "", "…"])
 def test_other_words_name_nothing(text):
     assert best(text) is None
