@@ -19,9 +19,10 @@ from backend.drafting.reply.echoes import without_echoes
 from backend.drafting.reply.envelope import unwrap
 from backend.drafting.reply.escapes import decode, loosen, storable
 from backend.drafting.reply.fields import FIELDS, Found, canonical
+from backend.drafting.reply.json_grammar import read_object
 from backend.drafting.reply.json_repair_fallback import repair
 from backend.drafting.reply.labelled_text import begins_labelled, read_labels
-from backend.drafting.reply.object_scan import Scan, scan
+from backend.drafting.reply.object_scan import CLOSING, Scan, scan
 from backend.kernel.exchange import AnswerSchema, Intent
 
 ANSWER_SCHEMA = AnswerSchema(
@@ -264,7 +265,7 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 def _in_content(values: dict[str, Any], layers: int) -> Reply | None:
     """Return the answer in an answer's content, which a model wrote as JSON once more; None if there is none."""
     content = values.get("document_content")
-    inner = _parse(content, layers - 1) if isinstance(content, str) and _holds_answer(content) else None
+    inner = _parse(content, layers - 1) if isinstance(content, str) and _is_answer(content) else None
     if inner is None or not inner.document_content:
         return None
     return replace(
@@ -320,6 +321,16 @@ _ANSWER = re.compile(
 
 def _holds_answer(text: str) -> bool:
     return _ANSWER.match(text) is not None
+
+
+def _is_answer(text: str) -> bool:
+    """Return True if a text is an answer from its beginning to its end. A text that continues after the JSON, such as a
+    section that shows an example of JSON first, is none.
+    """
+    if not _holds_answer(text):
+        return False
+    read = read_object(text, text.index("{"))
+    return isinstance(read, int) or not text[read.end :].strip(CLOSING)
 
 
 def _with_aliases(values: dict[str, Any]) -> dict[str, Any]:

@@ -33,7 +33,7 @@ _AFTERTHOUGHT = (
 WHOLE = 4
 _BEGINNING = re.compile(rf"\{{\s*{ANCHOR}", FLAGS)
 #: Characters that may follow the last answer: the ends of what surrounds it.
-_CLOSING = "]})`~ \n\r\t"
+CLOSING = "]})`~ \n\r\t"
 #: The most beginnings of an answer inside another that are tried, from the last one back; each costs time for its
 #: length.
 _BEGINNINGS = 3
@@ -130,7 +130,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
         read = read_object(text, begin)
         if not isinstance(read, int):
             found = _as_found(read, begin)
-            if len(found.fields) >= WHOLE and not text[found.end : broken.end].strip(_CLOSING):
+            if len(found.fields) >= WHOLE and not text[found.end : broken.end].strip(CLOSING):
                 return found
     return None
 

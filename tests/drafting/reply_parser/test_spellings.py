@@ -119,3 +119,11 @@ def test_an_answer_that_is_the_content_of_another_is_opened(fence):
     assert parse(example).document_content == '{"type": "FeatureCollection"}', "JSON that is no answer is content"
     cut = json.dumps({"message": "Added.", "document_content": inner[: inner.index(" level")]})
     assert parse(cut).truncated
+
+
+@pytest.mark.parametrize("message", [{}, {"message": ""}, {"message": "Here."}])
+@pytest.mark.parametrize("fence", ["{}", "```json\n{}\n```", "~~~\n{}\n~~~"])
+def test_content_that_begins_with_an_answer_as_an_example_stays_whole(fence, message):
+    example = json.dumps({"message": "Hello", "document_content": "a sample", "sources": ["x"]})
+    content = fence.format(example) + "\n\nThis is what a server answers."
+    assert parse(json.dumps(message | {"document_content": content})).document_content == content
