@@ -1,3 +1,3 @@
 """Write without a model: find sentences in the given texts, quote them word for word, and edit text as the user orders.
-No word is added. All functions are pure: the result depends only on the arguments.
+No new words are added. All functions are pure: the result depends only on the arguments.
 """

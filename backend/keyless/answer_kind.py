@@ -96,15 +96,15 @@ _WHICH = re.compile(r"\b(?:which|welche[mnrs]?|quel(?:le)?s?|quale|quali|qual|qu
 
 
 def kinds_named(question: str) -> frozenset[str]:
-    """Return the nouns after "which" in a question: "gene" for "Which gene …?". An answer may name a gene without the
-    word "gene".
+    """Return the nouns after "which" in a question: "gene" for "Which gene …?". A good answer may name a gene without
+    containing the word "gene".
     """
     return frozenset(_WHICH.findall(question))
 
 
 def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
     """Return the adjectives in a question that one of the lines answers with a measure. For "How deep …?" and a line
-    with "30 m", it is "deep".
+    with "30 m", the result has "deep".
     """
     asked = [(found[1], unit) for words, unit in _DEGREES for found in words.finditer(question)]
     said = list(lines) if asked else []
@@ -112,8 +112,8 @@ def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
 
 
 def asked_for(question: str) -> Kind | None:
-    """Return the kind of answer that a question asks for; None if it asks for something else, or if the text is no
-    question.
+    """Return the kind of answer that a question asks for. Returns None if it asks for something else, or if the text is
+    not a question.
     """
     asked = " ".join(question.split())
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)

@@ -1,9 +1,9 @@
-"""Find the sentences that answer a question, and estimate whether they really do.
+"""Find the sentences that answer a question, and estimate whether they really answer it.
 
 Sentences are ranked as passages are (ranking/retrieval.py): by words (BM25 over word stems, of the sentence alone and
 with its context) and by the cosine of embeddings. A ranking always has a best sentence, even if no sentence answers the
-question. So `Findings.strength` estimates this: it adds the similarity of the question and the best sentence, and the
-share of the question's topic that one excerpt mentions.
+question. So `Findings.strength` estimates how well the best one answers it. It adds two numbers: the similarity of the
+question and the best sentence, and the share of the question's topic that one excerpt mentions.
 
 `python -m tests.bench.quoting` measures this module.
 """
@@ -138,10 +138,10 @@ def _by_kind(
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
     """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names words
-    of the question that are in none of the texts.
+    of the question that none of the texts contains.
 
-    A short question with such a word always gets a warning: a text about the same subject that does not answer the
-    question often lacks just this word. The answer to a long question may lack some of its words.
+    For a short question, one such word is enough for a warning: a text about the same subject that does not answer the
+    question often lacks just this word. For a long question, some words may be missing from the answer.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()
@@ -163,8 +163,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that mention the topic, or score nearly as high as the best one, best first. Sentences
-    are only returned if their excerpt mentions the topic, as `covers` decides.
+    """Return the sentences that mention the topic, and those that score nearly as high as the best one, best first. A
+    sentence is only returned if its excerpt mentions the topic, as `covers` decides.
 
     If the instruction asks for more sentences, the next best ones are added.
     """
@@ -201,8 +201,8 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
 
 
 def shown(unit: Unit, instruction: Instruction) -> str:
-    """Return a sentence or other unit on one line, in the form in which answers quote it. Of a table, only the rows are
-    quoted that share the most words with the question, with their column headers.
+    """Return a sentence or other unit on one line, in the form in which answers quote it. A table is reduced to its
+    column headers and the rows that share the most words with the question.
     """
     if unit.kind != "table":
         return unit.line

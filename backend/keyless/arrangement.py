@@ -1,5 +1,5 @@
-"""Put the sentences of a draft in order. Topics have the order of the request, no sentence occurs twice, and a sentence
-that refers to the sentence before it ("However", "This") is kept together with it.
+"""Put the sentences of a draft in order. Topics come in the order of the request, and no sentence occurs twice. A
+sentence that refers to the one before it ("However", "This") stays behind it.
 
 Only whole sentences are moved, and neighbors in one excerpt stay together.
 """
@@ -49,8 +49,8 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the sentences and other units. Those whose words all occur, in the same order, in another one are left
-    out. Of equal ones, the first is kept.
+    """Return the units (sentences and others) without repetitions. A unit is left out if all its words occur, in the
+    same order, in another unit. Of equal units, the first is kept.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []

@@ -19,8 +19,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of the source of a quoted sentence, as in the answer's `sources`: "Berg 2021, p. 4". The source
-    of a passage of the document is its section.
+    """Return the name of the source of a quoted sentence, as an answer's `sources` have it: "Berg 2021, p. 4". For a
+    sentence of the document, it is the section.
     """
     excerpt = unit.source
     if excerpt.kind == "passage":
@@ -30,8 +30,8 @@ def label(unit: Unit) -> str:
 
 
 def sources_left(sources: Sequence[str], quotable: Sequence[Unit], before: str, after: str) -> tuple[str, ...]:
-    """Return the sources of a text without those whose sentences were all in the text `before` a change and are no
-    longer in it `after` the change. `quotable` are all sentences that could be quoted.
+    """Return a text's sources that are still quoted after a change. A source is left out if all its sentences in the
+    text `before` the change are gone from the text `after` it. `quotable` are all sentences that could be quoted.
     """
     had = {label(unit) for unit in quotable if is_said(unit, before)}
     has = {label(unit) for unit in quotable if is_said(unit, after)}
@@ -49,8 +49,8 @@ def count(chosen: Sequence[Unit]) -> str:
 
 
 def listing(chosen: Sequence[Unit]) -> str:
-    """Return the names of the sources of the given units in one line. If there are several, the numbers of the quoted
-    sentences follow each name.
+    """Return the names of the sources of the given units in one line. If there are several sources, each name is
+    followed by the numbers of the sentences that are quoted from it.
     """
     numbers: dict[str, list[int]] = {}
     for number, unit in enumerate(chosen, start=1):

@@ -136,8 +136,8 @@ def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A recognized command: its intent, and a line that confirms it for the user ("" if there is none). For a change of
-    the document, `operation` says which change.
+    """A recognized command: its intent, and a `line` that confirms it to the user ("" if there is none). For a change
+    of the document, `operation` is the kind of change.
     """
 
     intent: Intent
@@ -198,7 +198,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
 
 
 def corrects_place(message: str) -> bool:
-    """Return True if a message says of the text approved last that it belongs elsewhere: "no, put it after X"."""
+    """Return True if a message says that the text approved last belongs elsewhere: "no, put it after X"."""
     said = _CORRECTING.match(message)
     return said is not None and any(is_a(word, "place", "edge") for word in words_in(message[said.end() :]))
 
@@ -217,8 +217,8 @@ def orders_other_text(message: str, situation: Situation) -> bool:
 
 
 def only_speaks_of_change(message: str) -> bool:
-    """Return True if a message only asks or wonders about a change of the document, and does not order it: "should I
-    delete X?", "I wonder whether we should rename X".
+    """Return True if a message asks or wonders about a change of the document, but does not order it: "should I delete
+    X?", "I wonder whether we should rename X".
     """
     parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
     sentences = [read_sentence(each) for each in parts]

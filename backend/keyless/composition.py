@@ -56,8 +56,8 @@ _INTRODUCTION = re.compile(
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """Return the text of a draft that quotes the chosen sentences, list items and blocks, and these again, in the order
-    in which the draft has them. `pool` are all the units from which they were chosen.
+    """Return the text of a draft that quotes the chosen units (sentences, list items and blocks), and the units in the
+    order in which the draft has them. `pool` are all the units from which they were chosen.
     """
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
@@ -67,8 +67,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the sentences, list items and blocks to quote. They come from highlights and other attachments that fit
-    the request, else from the library, else from the document.
+    """Return the sentences, list items and blocks to quote. They come from the attachments that fit the request; if
+    none fits, from the library; if it has none, from the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -108,8 +108,8 @@ def named_part(evidence: Evidence) -> list[Unit]:
 
 
 def subject_of_document(evidence: Evidence) -> list[Unit]:
-    """Return the sentences of the abstract, or of the introduction if there is no abstract, if the message asks what
-    the document is about. Return [] for any other message, and if the document has neither.
+    """Return the sentences of the abstract if the message asks what the document is about; without an abstract, those
+    of the introduction. Returns [] for any other message, and if the document has neither.
     """
     if not _WHAT_IT_IS_ABOUT.search(evidence.instruction.replace("’", "'")):
         return []
@@ -134,10 +134,9 @@ def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
-    """Return the highlights (passages that the user attached) that the request is about: those that mention its topic,
-    or all if it says "these" or has no topic.
+    """Return the highlights (passages that the user attached) that the request is about: those that mention its topic.
 
-    If no highlight mentions the topic, all are returned, because the user attached them to this message.
+    All highlights are returned if none mentions the topic, or if the request says "these" or has no topic.
     """
     if instruction.points or not instruction.topic:
         return highlights
@@ -151,8 +150,8 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all the given sentences if they are short and the instruction sets no limit. Otherwise return a choice of
-    them: first the best sentence of each highlight, then others.
+    """Return all given sentences if they are short and the instruction sets no limit. Otherwise return some of them:
+    first the best sentence of each highlight, then others.
     """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
@@ -167,8 +166,8 @@ def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | Non
 
 
 def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return sentences on the topic from passages of the library. The passages were found by a search for the topic, so
-    a sentence need not mention the topic itself.
+    """Return sentences on the topic from passages of the library. A sentence need not mention the topic itself, because
+    the passages were found by a search for it.
     """
     prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
     return on_topic(prose, instruction, vectors) if instruction.topic else []
@@ -188,8 +187,8 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
 
 
 def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """If the instruction asks for more than `count` sentences, return so many of the candidates, in their order; []
-    otherwise, or if there are not so many candidates.
+    """Return as many candidates as the instruction asks for, in their order, if it asks for more than `count`
+    sentences. Otherwise, or if there are not enough candidates, return [].
     """
     wanted = instruction.sentences or 0
     if wanted <= count or wanted > len(candidates):

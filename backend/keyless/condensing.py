@@ -1,7 +1,7 @@
 """Shorten a text by leaving out sentences. All other sentences stay unchanged and in order.
 
 Headings, tables, figures, formulas and code are never left out. A sentence that refers to the one before it ("However",
-"This") is kept only together with that one.
+"This") is kept only if the one before it is kept, too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _PROSE = frozenset({"paragraph", "list"})
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
     """Return the sentences and list items to leave out so that `count` of them remain; if `count` is None, half of them
-    are left out. Those with the most frequent words of the text remain.
+    remain. Those with the most frequent words of the text are kept.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
@@ -28,7 +28,7 @@ def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
     """Return which of the given sentences and list items to leave out so that `count` of them remain; if `count` is
-    None, half of them are left out.
+    None, half of them remain.
     """
     room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:

@@ -2,7 +2,7 @@
 figures, tables or references.
 
 A question is answered only if this file knows all of its words. So "How many figures are there?" is answered, but "How
-many figures show bleaching?" is not, because it asks about the subject.
+many figures show bleaching?" is not, because "bleaching" belongs to the subject of the paper.
 """
 
 from __future__ import annotations

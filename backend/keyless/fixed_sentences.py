@@ -2,8 +2,8 @@
 language without translations is answered in English.
 
 Two tables map each English sentence to its translations. Sentences without variable parts are in this file. Sentences
-with variable parts (slots: `{x}` for words, `{n}` for numbers) are in `words/sentences_with_slots.json`, and so are the
-phrases that fill the slots.
+with variable parts are in `words/sentences_with_slots.json`; there, `{x}` stands for words and `{n}` for numbers. The
+same file has the phrases that are put in for `{x}`.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """Return an English line in the language of the user's message. If the tables lack any part of it, it is returned
+    """Return an English line in the language of the user's message. If the tables lack any part of the line, it stays
     in English.
 
     Only the first line is translated. The lines after it are quotations and titles, which must not change.

@@ -1,5 +1,5 @@
 """Recognize text that is not a whole sentence: a heading on the same line as the text after it, a label, or a sentence
-that the end of a page divides.
+that is divided by the end of a page.
 """
 
 from __future__ import annotations

@@ -185,7 +185,7 @@ class Instruction:
 
 def read_instruction(instruction: str, texts: str) -> Instruction:
     """Parse an instruction. `texts` are the texts that are searched for its topic; their language decides how words are
-    stemmed.
+    reduced to stems.
     """
     statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
     wants = any(map(_wants, statements))
@@ -225,8 +225,8 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
     """Return the stems of the words that name the subject ("ice" and "loss" in "write a summary of ice loss"), without
     function words and words such as "write" or "summary".
 
-    In a request, the name of a section says where the text belongs, so it is no subject. In a question, it is: then
-    pass `places`.
+    In a request, the name of a section says where the text belongs, so it is left out. In a question, it belongs to the
+    subject; then pass `places`.
     """
     left_out = (
         stop_terms(language)
@@ -291,8 +291,8 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem when a text is compared with the topic: 1, or less for a word that only says how a
-    question is asked.
+    """Return the weight of a stem when a text is compared with the topic. It is 1, or less for a word that only belongs
+    to the way a question is asked.
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 

@@ -1,4 +1,4 @@
-"""Format quoted units as text. Other people's words get quotation marks and a citation.
+"""Format quoted units as text. Words by other authors get quotation marks and a citation.
 
 The words are copied exactly from the given texts. Only periods, list marks, spaces, quotation marks and citations are
 added.
@@ -92,8 +92,8 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def parted(text: str) -> str:
-    """Return the text with each quotation of several sentences divided into one quotation per sentence, so that single
-    sentences can be removed or moved: “A. B.” becomes “A.” “B.”
+    """Return the text with each quotation of several sentences divided into one quotation per sentence: “A. B.” becomes
+    “A.” “B.” Single sentences can then be removed or moved.
     """
 
     def part(found: re.Match[str]) -> str:
@@ -105,8 +105,8 @@ def parted(text: str) -> str:
 
 
 def rejoined(text: str, original: str) -> str:
-    """Return the text with those neighboring quotations joined that are one quotation in `original`. This undoes
-    `parted`.
+    """Return the text with neighboring quotations joined if they are one quotation in `original`. This
+    undoes `parted`.
     """
     while True:
         for first in _QUOTATION.finditer(text):
@@ -127,8 +127,8 @@ def is_said(unit: Unit, content: str) -> bool:
 
 
 def join(before: str, after: str) -> str:
-    """Return the sentence `before` and the one `after` it in one paragraph, with a space between them. After a Chinese
-    or Japanese period, there is no space.
+    """Return two sentences in one paragraph, `before` first, with a space between them. After a Chinese or Japanese
+    period, there is no space.
     """
     if not before or not after:
         return before or after

@@ -53,8 +53,8 @@ _SPANISH_MARKS = frozenset("¿¡")
 
 @lru_cache(maxsize=64)  # an answer asks once for each of its warnings, and a message has up to 20,000 characters
 def language_of_message(message: str) -> str:
-    """Return the two-letter code of the language of a message: "en" if in doubt, and "" for a language that has no code
-    here.
+    """Return the two-letter code of the language of a message. In doubt it is "en"; for a language that is not listed
+    here it is "".
 
     Words in quotation marks are ignored.
     """

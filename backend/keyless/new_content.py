@@ -1,4 +1,4 @@
-"""Recognize messages that ask for a new text while a draft is open, and are not about the draft."""
+"""Recognize messages that ask for another text, and not for a change of the draft that is open."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 def asks_beside_draft(order: str, has_highlights: bool) -> bool:
     """Return True if an order asks for a new text at a named place, and not for a change of the open draft.
 
-    `order` is the message with placeholders for the names of document parts (mentions/placeholders.py).
-    `has_highlights` says whether the user attached passages to it.
+    In `order`, placeholders stand for the names of document parts (mentions/placeholders.py). `has_highlights` is True
+    if the user attached passages to the message.
     """
     for part in _SENTENCE.split(order):
         words = read_sentence(part).words

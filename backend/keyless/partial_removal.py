@@ -1,4 +1,4 @@
-"""Recognize orders to shorten a text whose verb may also mean to delete it: "cut X by a third"."""
+"""Recognize orders to shorten a text whose verb can also mean "delete": "cut X by a third"."""
 
 from __future__ import annotations
 

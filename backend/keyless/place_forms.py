@@ -1,5 +1,5 @@
-"""Recognize sentences that name a place and hardly anything else. Placeholders stand for the names of document parts in
-them (mentions/placeholders.py).
+"""Recognize sentences that name a place and hardly anything else. In the sentences, placeholders stand for the names of
+document parts (mentions/placeholders.py).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     """Return True if a sentence only says where the draft should go: "not there, but at the end of X", "I'd rather have
     it open X".
 
-    `wants_other` is True if the message asks for another place than the present one. Then a few unknown words are
-    accepted.
+    If `wants_other` is True, the message asks for another place than the draft's present one; then a few unknown words
+    are accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if asks_for_text(words):
@@ -85,7 +85,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
     """Return True if a sentence orders to put something other than the draft somewhere: "put the caption in bold".
 
-    If a word of the open drafts (`draft_words`) describes it, it may be one of the drafts, and the result is False.
+    If a word of the open drafts (`draft_words`) is used for it, it may be one of the drafts, and the result is False.
     """
     return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
 

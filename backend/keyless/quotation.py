@@ -1,5 +1,5 @@
-"""Divide texts into units that are quoted only as a whole (sentences, list items, tables and other blocks), and choose
-those that fit a request.
+"""Divide texts into units that are only quoted as a whole (sentences, list items, tables and other blocks), and choose
+the units that fit a request.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Unit:
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """Return all sentences, list items and other blocks (units) of the excerpts whose kind is in `kinds`, in order. If
+    """Return the units (sentences, list items and other blocks) of the excerpts whose kind is in `kinds`, in order. If
     the same text occurs several times, only the first is returned, unless `repeats` is True.
     """
     wanted = frozenset(kinds)
@@ -129,8 +129,8 @@ def coverage(text: str, instruction: Instruction) -> float:
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A stem from another form of the
-    word (see `related`) is enough.
+    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A stem of a related form of the
+    word also counts (see `related`).
     """
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
@@ -169,10 +169,10 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: most of their
-    letters, from the first on, are the same.
+    """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: they begin with
+    the same letters, which are most of their letters.
 
-    Stemmers remove endings, but some words also change the letter before the ending.
+    Stemmers remove endings, but in some words the letter before the ending also changes.
     """
     if one == other:
         return True
@@ -185,8 +185,8 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return at most 60 of the candidates, those first whose words are most frequent in all the texts. Each time a
-    candidate is chosen, its words count half from then on, so that the next one says something else.
+    """Return at most 60 of the candidates. Candidates whose words are frequent in all the texts come first. Each time
+    one is chosen, the weight of its words is halved, so that the next one says something else.
     """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
@@ -203,9 +203,8 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """Return as many of the candidates (best first) as the instruction's limits allow, in the order of the texts.
-
-    `default` is their number if the instruction sets no limit.
+    """Return as many candidates as the instruction's limits allow, in the order of the texts. `candidates` are given
+    best first; `default` is the number if the instruction sets no limit.
     """
     taken: list[Unit] = []
     words = 0
@@ -223,8 +222,8 @@ def in_order(chosen: Iterable[Unit]) -> list[Unit]:
 
 
 def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Group sentences and other units. A group consists of those that follow each other in their excerpt with only
-    white space between them.
+    """Divide sentences and other units into groups. Units are in one group if they follow each other in their excerpt
+    with only white space between them.
     """
     runs: list[list[Unit]] = []
     for unit in chosen:
@@ -242,11 +241,11 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"): those of its excerpt,
-    and those in the excerpt's text.
+    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"): those above its excerpt,
+    and those inside the excerpt's text.
 
-    The levels of the excerpt's own headings are unknown. So the headings above a heading in the text are included only
-    if the text shows which they are.
+    The levels of the headings above the excerpt are unknown. So for a heading inside the text, those above it are
+    included only if the text shows which they are.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

@@ -18,8 +18,8 @@ NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was pr
 
 @dataclass(frozen=True, slots=True)
 class Reworded:
-    """The answer to an order to replace words: a line for the user, and what the answer does. For a draft, also its new
-    content and its sources.
+    """The answer to an order to replace words: a `line` for the user, and what the answer does (`intent`). For a draft,
+    it also has the new content and its sources.
     """
 
     line: str
@@ -29,8 +29,8 @@ class Reworded:
 
 
 def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
-    """If a request for another version of a rejected draft is to replace words of it ("replace “warm” by “hot”"),
-    return the answer; else None.
+    """Return the answer to a request for another version of a rejected draft, if the request is to replace words of it
+    ("replace “warm” by “hot”"); else None.
     """
     order = read_word_order(request, (evidence.previous_content,))
     spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []

@@ -1,6 +1,6 @@
-"""Edit a draft without a model: remove, keep, shorten, move or add sentences, or make them a list.
+"""Edit a draft without a model: remove, keep, shorten, move or add sentences, or turn them into a list.
 
-Text that an order does not name stays the same in every character. Sentences cannot be rephrased.
+Text that an order does not name stays unchanged in every character. Sentences cannot be rephrased.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ _REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The whole text after the edit, the sentences that were added, and a description of each change. All are empty if
-    nothing changed.
+    """The whole text after the edit, the sentences that were `added`, and a description of each change (`done`). All
+    three are empty if nothing changed.
     """
 
     content: str = ""
@@ -90,10 +90,11 @@ class Edited:
 
 
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out an order: remove, keep, shorten, move, add, and change the form, one after the other.
+    """Carry out an order on a draft's content. Its parts are carried out in this sequence: remove, keep, shorten, move,
+    add, and change the form.
 
-    `fresh` are sentences that may be added: if the order asks for it ("add a sentence on ice") or, with `volunteer`, if
-    nothing else in the order was understood.
+    `fresh` are sentences that may be added. They are added if the order asks for it ("add a sentence on ice"). With
+    `volunteer`, they are also added if nothing else in the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):
@@ -119,20 +120,20 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def names_change(order: str) -> bool:
-    """Return True if an order says what to remove, keep or add ("without the last sentence"), so that any other change
-    would be wrong.
+    """Return True if an order says what to remove, keep or add ("without the last sentence"). Any other change would
+    then be wrong.
     """
     return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 
 
 def pieces(content: str) -> list[Unit]:
-    """Return the content's sentences, list items and blocks, also those that occur twice."""
+    """Return the content's sentences, list items and blocks, including those that occur twice."""
     return units([Excerpt(content, "pending")], ("pending",), repeats=True)
 
 
 def shortened(content: str) -> str:
-    """Return the text with only half of its sentences: those with its most frequent words. A text of one sentence is
-    returned unchanged.
+    """Return the text with only half of its sentences: those that contain its most frequent words. A text of one
+    sentence is returned unchanged.
     """
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
@@ -188,8 +189,8 @@ def wants_less(order: str) -> bool:
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
-    """Return the text with only `count` of its sentences (half of them if None), and a description of the change; None
-    if it does not have more.
+    """Return the text with only `count` of its sentences (half of them if None), and a description of the change.
+    Returns None if the text has no more sentences than this.
     """
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)

@@ -1,4 +1,4 @@
-"""Change a part of the document without a model: shorten it, make it a list, or split a paragraph.
+"""Change a part of the document without a model: shorten it, turn it into a list, or split a paragraph.
 
 Sentences are not changed, and keep their citations and their order. A change that needs other words is not made.
 """
@@ -82,8 +82,8 @@ def _is_about_manner(words: Sequence[str]) -> bool:
 
 
 def rework(target: Target, order: str) -> Reworked:
-    """Return the part `target` of the document, including its heading, changed as `order` asks ("shorten it"). The
-    result is empty if only a model could make the change.
+    """Return the part `target` of the document, with its heading, changed as `order` asks ("shorten it"). The result is
+    empty if only a model could make the change.
     """
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):

@@ -1,5 +1,5 @@
-"""Analyze one sentence of an order: what to do, with what, and where. Placeholders stand for the names of document
-parts in it (mentions/placeholders.py).
+"""Analyze one sentence of an order: what to do, with what, and where. In the sentence, placeholders stand for the names
+of document parts (mentions/placeholders.py).
 
 Each function answers one question about a sentence. It uses lists of words (document/order_words.py), the positions of
 the placeholders, and the words that are in no list.
@@ -91,8 +91,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words that are in no list used here: no function words, no words for places or document parts, no
-    placeholders, and no words of the given classes.
+    """Return the words that no list used here contains: not function words, words for places or document parts,
+    placeholders, or words of the given classes.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 
@@ -194,7 +194,7 @@ def moves_a_part(sentence: Sentence) -> bool:
     """Return True if a sentence asks to move a part of the document ("move NAME after NAME"): it contains the part's
     name, then a place, and little else.
 
-    If the sentence begins with a verb of moving, the place need not be in the document.
+    If the sentence begins with a verb of moving, the document need not have the place.
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
@@ -273,7 +273,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
 
 
 def past_draft(words: Sequence[str], start: int) -> int:
-    """Return the index after words for the draft ("it", "your new paragraph") from `start` on; 0 if there are none."""
+    """If words for the draft ("it", "your new paragraph") begin at `start`, return the index after them; else 0."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -306,8 +306,8 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a removal ("delete NAME", "NAME can go away"): it begins or ends with a verb of
-    removing, or contains a name and "away".
+    """Return True if a sentence orders a removal ("delete NAME", "NAME can go away"). It begins or ends with a verb of
+    removing, or it contains a name and "away".
     """
     words = sentence.words
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"

@@ -1,5 +1,5 @@
-"""Answer questions about the session's own sources: which there are, which were retracted or never confirmed, and which
-mention a topic.
+"""Answer questions about the session's own sources: which sources there are, which of them were retracted or never
+confirmed, and which of them mention a topic.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Answer whether and where the document mentions something: "Do I mention storage anywhere?", "Where do we discuss X?"
+"""Answer questions about whether and where the document mentions something: "Do I mention storage anywhere?", "Where do
+we discuss X?"
 
 The answer lists the sentences that contain all words of the subject, or says that there are none.
 """

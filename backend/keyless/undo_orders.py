@@ -1,4 +1,4 @@
-"""Recognize an order to undo the last change."""
+"""Recognize orders to undo the last change, or to bring an undone change back."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def brings_back(message: str) -> bool:
 
 
 def only_redoes(message: str) -> bool:
-    """Return True if a message asks to do again what was undone, in words that may also ask for another version: "redo
-    it".
+    """Return True if a message asks to bring back what was undone, in words that could also ask for another version of
+    a text: "redo it".
     """
     spaceless = _spaceless_order(message)
     return any(is_a(word, "redoing") for word in words_in(message)) or (
@@ -79,7 +79,9 @@ def only_redoes(message: str) -> bool:
 
 
 def names_only_it(message: str) -> bool:
-    """Return True if an order to undo does not say what: "undo that", "doch nicht, rückgängig", "撤销"."""
+    """Return True if an order to undo does not say which change it means: "undo that", "doch nicht,
+    rückgängig", "撤销".
+    """
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
     return not leftover([word for word in words_in(message) if word not in MAKING | _BACK | _BOTH], *_ORDERING)
@@ -91,7 +93,7 @@ _HAN_COUNT = re.compile(r"([两兩二三四五六2-9])[个個次步处]")
 
 def counted_changes(message: str) -> int:
     """Return the number of changes that an order to undo means: 2 for "undo the last two changes" and "undo both", else
-    1. A number beside a part of the document, such as "section 2", counts no changes.
+    1. A number that belongs to a part of the document, as in "section 2", is not a number of changes.
     """
     if spaceless := _HAN_COUNT.search(message):
         return _HAN_NUMBERS.get(spaceless[1]) or int(spaceless[1])
@@ -107,7 +109,7 @@ def counted_changes(message: str) -> int:
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
-    """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher".
+    """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher" (as before).
 
     If the sentence does not begin with an order, it must have at most `longest` words.
     """

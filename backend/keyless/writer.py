@@ -131,8 +131,8 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """Return the answer to a request. It is the first of these that applies: the user's own words, the confirmation of
-    a command, a fact about the document, a revised or new draft, or quotations.
+    """Return the answer to a request. It is the first of these that is possible: the user's own words, the confirmation
+    of a command, a fact about the document, a revised or new draft, or quotations.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())

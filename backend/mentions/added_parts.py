@@ -1,4 +1,4 @@
-"""Find the words of a message that refer to a part of the text which was added last: "the last sentence you added"."""
+"""Find words of a message that stand for a part of the text that was added last: "the last sentence you added"."""
 
 from __future__ import annotations
 
@@ -54,7 +54,9 @@ def counted_before(words: Sequence[Token], at: int) -> int:
 
 
 def of_it(message: str, at: int) -> re.Match[str] | None:
-    """Return the words at an offset that say that a part belongs to a text named before: "of it"; None for others."""
+    """Return the match of words at offset `at` that say that a part belongs to a text named before: "of it"; None if
+    there are none.
+    """
     return _OF_IT.match(message, at)
 
 
@@ -70,8 +72,8 @@ def spaceless_phrase(message: str) -> Phrase | None:
 
 
 def part_of(added: Document, phrase: Phrase) -> str:
-    """Return the part of an added text for which a phrase such as "the last sentence" stands; "" if the text has no
-    such part, or if it has several and the phrase does not say which.
+    """Return the part of an added text that a phrase such as "the last sentence" stands for. Returns "" if the text has
+    no such part, or if it has several and the phrase does not say which.
     """
     texts = _texts(added, phrase.kinds)
     if not phrase.number:

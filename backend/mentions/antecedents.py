@@ -1,4 +1,4 @@
-"""Find words of a message that refer to a text which was added before: "that paragraph", "the one you just inserted".
+"""Find words of a message that refer to a text that was added before: "that paragraph", "the one you just inserted".
 
 The words come from small lists in seven languages, such as participles of "add". Each such reference is replaced by a
 quotation of the text, so that all other code only needs to understand quotations.
@@ -129,12 +129,12 @@ def spell_out(message: str, added: Document, document: Document) -> str:
 
 
 def points_within(message: str) -> bool:
-    """Return True if a message ends with "in it" or the like: "replace “X” by “Y” in it"."""
+    """Return True if a message ends with words such as "in it": "replace “X” by “Y” in it"."""
     return _WITHIN_IT.search(message) is not None
 
 
 def says_it_was_added(message: str) -> bool:
-    """Return True if a message says of a text that somebody added it: "what you added", "the row you inserted"."""
+    """Return True if a message says that somebody added a text: "what you added", "the row you inserted"."""
     return _RELATIVE.search(message) is not None
 
 

@@ -72,8 +72,8 @@ def is_article(word: str) -> bool:
 
 
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """Return the kinds of parts for which the noun at token `at` may stand ("table", "section"), and the index after
-    the noun; ((), at) if there is no noun.
+    """Return the kinds of parts that the noun at token `at` may stand for ("table", "section"), and the index after the
+    noun; ((), at) if there is no noun.
     """
     if at >= len(words):
         return (), at
@@ -172,7 +172,7 @@ def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
 
 
 def cardinal(token: Token) -> int:
-    """Return the number for which a word stands: 2 for "two"; 0 for any other word."""
+    """Return the number that a word stands for: 2 for "two"; 0 for any other word."""
     return cardinals().get(token.stem, 0)
 
 
@@ -225,8 +225,8 @@ class Label:
 
 
 def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
-    """Return the printed numbers that follow a noun which ends before token `at`: "3", "no. 3", "2 and 3", "2–4" (as 2,
-    3, 4). An empty list if there are none.
+    """Return the printed numbers that follow a noun: "3", "no. 3", "2 and 3", "2–4" (as 2, 3, 4). The noun ends before
+    token `at`. Returns an empty list if there are none.
     """
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):

@@ -60,9 +60,11 @@ _TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What a message says about a block, as in "the table with the salinity of the bays": its `kind` ("table"), `words`
-    in it (tokens with weights), a `quote` from it, its `number` in the order of the document (counted from the end if
-    negative), and the sections that contain it (`within`).
+    """What a message says about a block, as in "the table with the salinity of the bays".
+
+    `kind` is the kind of the block ("table"). `words` are words in it (tokens with weights), and `quote` is a quotation
+    from it. `number` is its number among the blocks of the document (counted from the end if negative), and `within`
+    are the sections that contain it.
     """
 
     kind: str = ""
@@ -110,8 +112,8 @@ def find(view: DocumentView, description: Description) -> list[Found]:
 
 
 def of_kind(view: DocumentView, block: Block, kind: str) -> bool:
-    """Return True if readers would call this block a table, figure and so on, as `kind` says. Tables and figures in
-    HTML or LaTeX count, too.
+    """Return True if readers would call this block a table, a figure or another `kind`. Tables and figures in HTML or
+    LaTeX count, too.
     """
     if not kind:
         return block.kind in _PROSE

@@ -1,5 +1,5 @@
-"""Find the paragraphs, sentences and items that a message names by words in them: "the paragraph about ice", "the
-FIDDLE paragraph", "the part on ice", "what we say about ice".
+"""Find the paragraphs, sentences and items that a message names by their words: "the paragraph about ice", "the FIDDLE
+paragraph", "the part on ice", "what we say about ice".
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _CLAUSE, _BEFORE = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class DescribedPart:
-    """The tokens `first` to `stop` - 1 of a message, which stand for the part `match` of the document: "the paragraph
-    about ice". `kind` is its kind ("paragraph", "sentence", "item"), and `holder` the section that contains it, if the
-    message names one.
+    """Words of a message that stand for a part of the document: "the paragraph about ice". The words are the tokens
+    `first` to `stop` - 1, and `match` is the part. `kind` is its kind ("paragraph", "sentence", "item"). `holder` is
+    the section that contains it, if the message names this section.
     """
 
     first: int
@@ -54,8 +54,8 @@ class DescribedParts:
         self._view, self._words, self._sections = view, words, sections
 
     def of_phrase(self, phrase: Phrase) -> DescribedPart | None:
-        """Return the part that is meant by a noun with a topic, as in "the paragraph about ice" or "the ICE paragraph".
-        None if there is no topic, or if no such part is found.
+        """Return the part that a noun with a topic means, as in "the paragraph about ice" or "the ICE paragraph".
+        Returns None if there is no topic, or if no such part is found.
         """
         article = self._words[phrase.first - 1] if phrase.first else None
         behind = phrase.stop < len(self._words) and is_a(self._words[phrase.stop], "about")
@@ -66,7 +66,9 @@ class DescribedParts:
         return self._about(phrase.first, phrase.stop, phrase.kinds)
 
     def of_other_words(self) -> Iterator[DescribedPart]:
-        """Yield the paragraphs of "the part on ice" and "what we say about ice"."""
+        """Yield the paragraphs that words without a noun such as "paragraph" mean: "the part on ice", "what we say
+        about ice".
+        """
         for at, word in enumerate(self._words):
             about = -1
             if word.norm in _PARTS and at and is_a(self._words[at - 1], "articles"):

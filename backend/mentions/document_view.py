@@ -53,8 +53,8 @@ class DocumentView:
         return [each for each in self.names.mentions(words) if not is_ordinary(words, each)]
 
     def counting_in(self, words: Sequence[Token]) -> frozenset[int]:
-        """Return the indices of those words in a message that stand for an item of a section's list, and not for the
-        section: "risk" in "the first risk", beside a section "Risks" with a list.
+        """Return the indices of words in a message that stand for an item of a section's list, and not for the section.
+        Example: "risk" in "the first risk", if the section "Risks" has a list.
         """
         found = self.names.mentions(words)
         counting = [each for each in found if counts_items(words, each, self.names.words)]
@@ -73,8 +73,8 @@ class DocumentView:
         return PrintedNumbers(self.document)
 
     def titled(self, title: str) -> tuple[int, ...]:
-        """Return the indices of the sections with exactly this title; if there are none, of those whose title differs
-        only in case, punctuation or number.
+        """Return the indices of the sections with exactly this title. If there are none, return those whose title
+        differs only in case, punctuation or number.
         """
         same = " ".join(title.split())
         return self._titles.get(same) or self._titles.get(fold(title) or same, ())
@@ -193,7 +193,9 @@ class DocumentView:
         return near
 
     def captioned(self, block: Block) -> Block:
-        """Return the table or figure of which a block is the caption; any other block itself."""
+        """Return the table or figure that a caption belongs to, if the block is a caption; otherwise the
+        block itself.
+        """
         for near in self.blocks[max(block.index - 1, 0) : block.index + 2]:
             if near.kind in ("table", "figure") and self.caption(near, near.index < block.index) is block:
                 return near

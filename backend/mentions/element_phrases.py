@@ -26,8 +26,8 @@ class Phrase:
     `stop` - 1.
 
     `kinds` are the kinds of elements that the noun `word` may mean. `number` is the ordinal (-1 for "last", 0 for
-    none), `together` the number of elements meant ("the first two paragraphs" is 2), and `labels` are the printed
-    numbers.
+    none). `together` is the number of elements that are meant: 2 for "the first two paragraphs". `labels` are the
+    printed numbers.
     """
 
     first: int
@@ -54,7 +54,7 @@ def _run(labels: Sequence[str]) -> int:
 
 
 class ElementPhrases:
-    """Finds the phrases in one message. Tokens whose indices are in `taken` belong to names of sections and are
+    """Finds the phrases in one message. `taken` has the indices of tokens that belong to names of sections; these are
     skipped.
     """
 

@@ -26,8 +26,8 @@ _PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
 
 @dataclass(frozen=True, slots=True)
 class ElementReference:
-    """An element that a message names: the tokens `first` to `stop` - 1 stand for `part`. They may also stand for each
-    of `others`.
+    """An element that a message names: its tokens `first` to `stop` - 1 stand for `part`, or perhaps for one of
+    `others`.
 
     `how` says how the element was found: "number", "ordinal", "topic" or "part". `guessed` is True if the words may
     mean something else. `container` is the section that the message names with the element, or None.

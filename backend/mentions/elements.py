@@ -1,5 +1,5 @@
-"""List the parts of blocks that a message can name by their number in the document: paragraphs, sentences, tables,
-lists, list items, table rows.
+"""List the parts of a document that a message can name by their number: paragraphs, sentences, tables, lists, list
+items, table rows.
 """
 
 from __future__ import annotations

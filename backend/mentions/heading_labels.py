@@ -20,8 +20,8 @@ Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
 
 
 def labels_of(titles: Sequence[str]) -> Labels:
-    """Return the labels of titles, such as "WP1" of "WP1: Recorders". The first word of each label is mapped to pairs:
-    the label's words, and the indices of the titles that begin with the label.
+    """Return the labels of titles, such as "WP1" of "WP1: Recorders". The result maps the first word of each label to
+    pairs: the label's words, and the indices of the titles that begin with the label.
     """
     found: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, title in enumerate(titles):
@@ -73,11 +73,11 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of the first token of a section's name in a message. If the heading prints signs before the name
-    ("一、Ice"), and the message has them there, too, they belong to the name.
+    """Return the index of the first token of a section's name in a message. If the heading has a printed number or sign
+    before the name ("一、Ice"), and the message has it, too, it belongs to the name.
 
-    `text` is the message and `words` are its tokens; `title` is the heading. `name` has the index of the first token of
-    the name without these signs, and the index after its last token.
+    `text` is the message, `words` are its tokens, and `title` is the heading. `name` has two indices: the first token
+    of the name without such signs, and the token after its last one.
     """
     first, stop = name
     start = words[first].start

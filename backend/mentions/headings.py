@@ -35,7 +35,7 @@ def plain(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Return a heading's words in lower case, separated by single spaces. The result is the same however the heading is
-    written.
+    """Return a heading's words in lower case, separated by single spaces. Two spellings of one heading, with other case
+    or punctuation, have the same result.
     """
     return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()

@@ -1,4 +1,4 @@
-"""Load the words with which people place text, in many languages, and split messages into tokens.
+"""Load the words that people use in many languages to say where a text goes, and split messages into tokens.
 
 The word lists are in `words/`. A phrase is looked up by the stems of its words, so that one entry covers "follows" and
 "following". In scripts without spaces, each character is a token.
@@ -116,8 +116,8 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`: its position in
-    a paper as a number, the sections that may contain the same text, and its names by language.
+    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`: its usual
+    position in a paper as a number, the sections that may contain the same text, and its names by language.
     """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts
@@ -142,11 +142,11 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase with which people place text. `key` are the stems of its words, and `tags` say what it means ("after",
-    "topic").
+    """A phrase that people use to say where a text goes. `key` are the stems of its words, and `tags` say what it means
+    ("after", "topic").
 
-    `norms` are its exact words if the list has the phrase as `=…`, which matches no other forms; otherwise `norms` is
-    empty.
+    If the word list has the phrase as `=…`, it matches only these exact words, which are then in `norms`. Otherwise
+    `norms` is empty.
     """
 
     key: tuple[str, ...]
@@ -156,8 +156,8 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Return the phrases with which people place text in a language ("after", "at the end"), by their first stem. For
-    each stem, the longest phrases come first.
+    """Return the phrases that people use in a language to say where a text goes ("after", "at the end"), by their first
+    stem. For each stem, the longest phrases come first.
     """
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
@@ -196,7 +196,7 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
 
 @cache
 def is_element(key: tuple[str, ...]) -> bool:
-    """Return True if these stems name a kind of element ("list item"), so that they may not be a section's name."""
+    """Return True if these stems name a kind of element ("list item"). They can then not be a section's name."""
     return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 

@@ -1,4 +1,4 @@
-"""Find list items and table rows that a message names without saying "item": "goal 4" in the section Goals, "the row
+"""Find list items and table rows that a message names without the word "item": "goal 4" in the section Goals, "the row
 for Berlin", "the last two rows", "the one on power".
 """
 
@@ -25,9 +25,8 @@ _RIVALS = 3
 
 
 class NamedItems:
-    """The items and rows that one message names by other words, given the sections that it names.
-
-    `taken` are the section references that are part of such a name.
+    """The list items and table rows that one message names without the word "item". `sections` are the sections that it
+    names; those in `taken` are part of an item's name.
     """
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
@@ -205,7 +204,7 @@ def _is_function(token: Token) -> bool:
 def beside_elements(
     found: Sequence[ElementReference], elements: Sequence[ElementReference]
 ) -> Iterator[ElementReference]:
-    """Yield the found references that share no word with other elements."""
+    """Yield the references in `found` that share no word with the references in `elements`."""
     for each in found:
         if not any(each.first < other.stop and other.first < each.stop for other in elements):
             yield each

@@ -164,8 +164,8 @@ class NumberReferences:
 
 
 def leads(word: Token) -> bool:
-    """Return True if a word can come before a place: "of" or a preposition, also one joined with an article ("im" in
-    German).
+    """Return True if a word can come before a place: "of" or a preposition. The preposition may be joined with an
+    article, such as "im" in German.
     """
     return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 

@@ -1,4 +1,4 @@
-"""Recognize words of a message that are a part of a section's title, but do not name the section.
+"""Recognize words of a message that also occur in a section's title, but do not name the section.
 
 Examples: "Beers" in "change Berrs to Beers", "risk" in "the first risk", a single Chinese character of a title.
 """
@@ -30,8 +30,8 @@ SPACELESS = "\u2e80"
 
 
 def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if words that may name a section (`named`) are ordinary words: "Beers" in "change Berrs to Beers",
-    beside a section "Beers of the north".
+    """Return True if words that may name a section (`named`) are ordinary words. Example: "Beers" in "change Berrs to
+    Beers", if there is a section "Beers of the north".
     """
     if words[named.first].quote:
         return False
@@ -96,11 +96,11 @@ _OLD_WORDS = 4
 
 
 def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if words that may name a section stand for items of its list: "the first risk", "goal 4", "the last
-    two objectives".
+    """Return True if words that may name a section (`named`) stand for items of its list: "the first risk", "goal 4",
+    "the last two objectives".
 
-    The title has the word in the plural, and the message has it in the singular or with a number before it. `titles`
-    are the words of all titles.
+    The title has the word in the plural; the message has it in the singular, or with a number before it. `titles` are
+    the words of all titles.
     """
     word = words[named.first]
     if named.words > 1 or named.how == "typo" or not named.sections or noun(words, named.stop)[0]:

@@ -273,7 +273,7 @@ class ParsedMessage:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if token `index` belongs to a topic: a word such as "about" is before it (not before token
+        """Return True if token `index` belongs to a topic: a word such as "about" is before it (but not before token
         `begin`), and no punctuation or order is in between.
 
         A phrase that contains a preposition ("ans Ende") names a place, and does not belong to a topic.
@@ -382,8 +382,8 @@ class ParsedMessage:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
-        """Return the kind of element for which the noun at token `index` stands, and the index after the noun; ("",
-        index) if there is none. Of several nouns, the longest is taken. Words in names and quotations are read only if
+        """Return the kind of element that the noun at token `index` stands for, and the index after the noun; ("",
+        index) if there is none. The longest possible noun is taken. Words in names and quotations are read only if
         `masked`.
         """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
@@ -392,7 +392,7 @@ class ParsedMessage:
 
 
 def outermost(mentions: Iterable[NamedSection]) -> list[NamedSection]:
-    """Return the mentions in order, without any that overlaps a longer one."""
+    """Return the mentions in order. Of mentions that overlap, only the longest is returned."""
     kept: list[NamedSection] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
         if not any(k.first < mention.stop and mention.first < k.stop for k in kept):

@@ -41,10 +41,10 @@ _Index = dict[tuple[str, str], list[_Place]]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The indices of the blocks for which a printed number such as "Table 2" may stand.
+    """The indices of the blocks that a printed number such as "Table 2" may stand for.
 
-    `sure` is False if the blocks were counted, or if there are several. `caption` is the index of the caption's block,
-    if the caption of the first one is a separate block; else None.
+    `sure` is False if the number is not printed and blocks were counted instead, or if several blocks are possible. If
+    the first block's caption is a separate block, `caption` is the caption's index; else None.
     """
 
     blocks: tuple[int, ...]
@@ -62,8 +62,8 @@ class PrintedNumbers:
         """Return the element with this number; None if there is none. For "Table 2", `kind` is "table", `word` "Table"
         and `number` "2".
 
-        If any element of this kind prints its number, elements are never counted. Otherwise those with a label are
-        counted, or all if none has one; then the result is not sure.
+        If any element of this kind prints its number, only printed numbers are used. Otherwise the elements with a
+        label are counted or, if none has a label, all elements; the result is then not sure.
         """
         wanted = normal(number)
         own = self._printed.get((word.casefold(), wanted), [])
@@ -89,9 +89,7 @@ class PrintedNumbers:
         return tuple(dict.fromkeys(chosen))
 
     def of_kind(self, kind: str) -> list[int]:
-        """Return the indices of all blocks that are a "table", "figure", "equation" or "code", as `kind` says, in
-        order.
-        """
+        """Return the indices of all blocks of a `kind` ("table", "figure", "equation" or "code"), in order."""
         return self._by_kind.get(kind, [])
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Find the noun of a quotation that is a part's first words or some of its words: "the paragraph that begins “…”"."""
+"""Find what kind of part a quotation identifies by its first words or other words: "the paragraph that begins “…”"."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_BETWEEN = 7
 
 def noun_of_quotation(words: Sequence[Token], first: int, stop: int) -> tuple[str, bool]:
     """Return the kind of part ("paragraph", "sentence", "item") that the quotation in the tokens `first` to `stop` - 1
-    identifies, and whether the part begins with it. ("", False) if the message does not name a part so.
+    identifies, and True if the part begins with the quotation. Returns ("", False) if the quotation identifies no part.
     """
     behind = words[stop + 1].norm if stop + 1 < len(words) and not words[stop].word else ""
     verbs: set[str] = {behind} & _BEGINNING

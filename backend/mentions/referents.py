@@ -1,5 +1,5 @@
-"""Find the part of the document that the object of a word such as "after" names: a section, a block, the document, or
-an earlier place.
+"""Find the part of the document that the object of a word such as "after" names: a section, a block, the whole
+document, or an earlier place.
 """
 
 from __future__ import annotations

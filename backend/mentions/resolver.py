@@ -1,8 +1,8 @@
-"""Find the parts of a document for which words of a message stand: sections, paragraphs, tables, figures, sentences,
+"""Find the parts of a document that words of a message stand for: sections, paragraphs, tables, figures, sentences,
 quotations.
 
-Only this file converts words to ranges of blocks. Stage 1 shows the parts that `resolve` finds to the model completely,
-and Stage 2 places content there.
+Only this file converts words to ranges of blocks. In Stage 1, the prompt contains the parts that `resolve` finds
+completely. In Stage 2, content is placed there.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Mention:
 
     @property
     def sure(self) -> bool:
-        """Return True if the words can stand for nothing but this part."""
+        """Return True if the words can stand only for this part."""
         return not self.rivals and not self.guessed
 
 
@@ -76,7 +76,7 @@ _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """Return start and end (excluded), in `text`, of the words that certainly name a part of the document. Whoever
+    """Return start and end (excluded), in `text`, of the words that certainly name a part of the document. Code that
     looks for an order in the message skips these words.
     """
     return tuple(

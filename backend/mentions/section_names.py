@@ -59,8 +59,8 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if the document has no section of the named kind, and `sections` are only similar: the conclusion
-        for "the discussion".
+        """Return True if the document has no section of the named kind, and `sections` are only similar ones: the
+        conclusion for "the discussion".
         """
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
@@ -343,8 +343,8 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the usual sections of a paper that have a title with these stems, each with a score (0 to 1): "methods"
-    for "Materials and Methods". The score is higher if the whole title is such a name.
+    """Return the usual sections of a paper for which these stems are a title, each with a score (0 to 1): "methods" for
+    "Materials and Methods". The score is higher if the whole title is such a name.
     """
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]

@@ -1,4 +1,4 @@
-"""Find sections by number: the number printed in the heading, or the counted number if headings have none."""
+"""Find sections by number: by the number printed in the heading, or by counting if headings have no numbers."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The indices of the sections for which a number such as "3.2" may stand, most likely first. `sure` is True if
-    there is only one.
+    """The indices of the sections that a number such as "3.2" may stand for, most likely first. `sure` is True if there
+    is only one.
     """
 
     sections: tuple[int, ...]

@@ -26,7 +26,7 @@ class SectionReference:
     `sections` (indices, most likely first).
 
     `how` says how the name was found: "exact", "number", "spelling" (misspelled), "synonym", "part" (of the title) and
-    others. `guessed` is True if the words may be ordinary words and no name: "the results" in "the results of 2019".
+    others. `guessed` is True if the words may be ordinary words and not a name: "the results" in "the results of 2019".
     """
 
     first: int
@@ -43,7 +43,9 @@ class SectionReferences:
         self._view, self._text, self._words = view, text, words
 
     def read(self) -> list[SectionReference]:
-        """Return the sections in order, without overlaps: a quoted title is preferred, then the longest name."""
+        """Return the sections in order, without overlaps. If two names overlap, a quoted title is preferred, then the
+        longest name.
+        """
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
         found += [said for name in self._view.named_in(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}

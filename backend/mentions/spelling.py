@@ -26,7 +26,7 @@ _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """Return the tokens, with the right stem for each misspelled word.
+    """Return the tokens. Each misspelled word has the stem of the correct word.
 
     `uses` returns True if the document contains a word. Tokens in `hidden` (indices) belong to names and quotations and
     are not corrected.

@@ -73,12 +73,12 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class StructureOrder:
-    """An order to change the structure. `kind` says what becomes of the first part that the order names.
+    """An order to change the structure. `kind` says what happens to the first part that the order names.
 
-    `under`: a subsection of the second part that it names, or of the section before it if it names one part only.
-    `own`: a separate section, one level higher. `main`: one of the document's main sections. `level`: `levels` levels
-    deeper (higher if negative). `split`: it is divided at the other part that the order names. `heading`: a heading is
-    added beside the part.
+    `under`: it becomes a subsection of the second part that the order names or, if it names only one, of the section
+    before it. `own`: it becomes a separate section, one level higher. `main`: it becomes one of the document's main
+    sections. `level`: it goes `levels` levels deeper (higher if negative). `split`: it is divided at the other part
+    that the order names. `heading`: a heading is added beside it.
     """
 
     kind: Literal["under", "own", "main", "level", "split", "heading"]
@@ -90,7 +90,7 @@ class StructureOrder:
 
 
 def read_structure_order(sentence: str) -> StructureOrder | None:
-    """Return the order in a sentence such as "make NAME a subsection of NAME"; None if it is no order about the
+    """Return the order in a sentence such as "make NAME a subsection of NAME"; None if it is not an order about the
     structure. In the sentence, `NAME` stands for each name of a part, and `QUOTATION` for each other quotation.
     """
     read = read_sentence(_unhyphenated(sentence))
@@ -192,7 +192,7 @@ def _split(words: Sequence[str]) -> StructureOrder | None:
 
 
 def is_naming(word: str) -> bool:
-    """Return True if a title may follow a word: "called", "titled", "call it"."""
+    """Return True if a word, or words, can come before a title: "called", "titled", "call it"."""
     return word == "call" or is_a(word, "naming")
 
 

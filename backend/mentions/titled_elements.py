@@ -22,9 +22,11 @@ _LONGEST_NUMBER = 6
 def with_title(
     phrase: Phrase, words: Sequence[Token], sections: Sequence[SectionReference]
 ) -> tuple[Phrase, SectionReference | None]:
-    """Find the title of a section directly before the noun of a phrase, as in "the last methods paragraph". Return the
-    phrase with the ordinal before the title ("last"), and the section. Without such a title, or without an article or
-    ordinal that makes it definite ("a methods paragraph"), return the phrase and None.
+    """Find the title of a section directly before the noun of a phrase, as in "the last methods paragraph". Returns the
+    phrase with the ordinal before the title ("last"), and the section.
+
+    Returns the phrase unchanged and None if there is no such title, or if no article or ordinal makes it definite ("a
+    methods paragraph").
     """
     said = next((each for each in sections if each.stop == phrase.first and each.how != "part"), None)
     if said is None or phrase.number or phrase.labels or not said.first or words[said.first].quote:
@@ -41,8 +43,8 @@ def with_title(
 
 
 def parts_of_title(view: DocumentView, kind: str, said: SectionReference) -> list[Part]:
-    """Return the elements of a kind, such as "paragraph", in the text of a section before its first subheading, or in
-    all of it if this text has none; [] if there are too many to be meant.
+    """Return the elements of a kind, such as "paragraph", in the text of a section before its first subheading. If this
+    text has none, return those in the whole section. Returns [] if there are too many for the message to mean.
     """
     sections = [view.sections[index] for index in said.sections]
     own = [part for each in sections for part in parts(view, kind, each.first, each.own_stop)]

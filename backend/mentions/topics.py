@@ -43,7 +43,7 @@ _LEADING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicMatch:
-    """The part that fits a topic best, `others` that fit as well, and whether the best one is only guessed."""
+    """The part that fits a topic best, `others` that fit just as well, and whether the best one is only a guess."""
 
     part: Part
     others: tuple[Part, ...] = ()
@@ -52,7 +52,8 @@ class TopicMatch:
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
     """Return the index at which a topic that begins at token `first` ends: before punctuation, a verb or words for a
-    place; at most `stop`. In "the paragraph about sea ice before Table 2", "sea ice" ends at "before".
+    place, and at `stop` at the latest. In "the paragraph about sea ice before Table 2", the topic "sea ice" ends at
+    "before".
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -66,7 +67,8 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
 def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
     """Return the paragraph of the blocks `start` to `stop` - 1 that is about a topic; None if no paragraph fits.
 
-    It is the only one with every word of the topic, or else the one whose words fit best.
+    It is the only paragraph with every word of the topic. If there is none, or several, it is the one whose words fit
+    best.
     """
     holding = _with_words(view, topic, ("paragraph", start, stop))
     if len(holding) == 1:

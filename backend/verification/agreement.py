@@ -62,8 +62,9 @@ _NO_YEARS = re.compile(
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """How well the title, the people and the year of a reference agree with those of a work. `letters` counts the
-    letters of the title that were found, and `slips` the misspelled words in it. `telling` is True if the title is long
-    enough to identify a work alone. `at` is the start and end of the title in the reference's `prose`.
+    letters of the title that were found, and `slips` the misspelled words in it. `telling` is True if the title alone
+    is long enough to identify a work. `at` is the start and end of the title in the reference's text without markup
+    (`Claim.prose`).
     """
 
     title: TitleFit

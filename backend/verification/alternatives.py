@@ -1,4 +1,4 @@
-"""Find words of a sentence that exclude those of its source, such as another season, year or name."""
+"""Find a word of a sentence that excludes a word of its source, such as another season, year or name."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _ROOT = 4
 
 def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return a word of a sentence and the word that its source has instead: “autumn” and “spring” for “in autumn the
-    birds leave” and the passage “in spring the birds leave”. None if the source has all such words of the sentence, or
-    the sentence has all of the source's.
+    birds leave” and the passage “in spring the birds leave”. Returns None if one of the two texts has all such words of
+    the other.
     """
     for pattern in _WORDS:
         said, told = ({each.casefold() for each in pattern.findall(text)} for text in (sentence, passage))
@@ -35,8 +35,8 @@ def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def other_name(sentence: str, passage: str, source: str) -> tuple[str, str] | None:
-    """Return a name of a sentence that its source lacks, and a name of the passage that the sentence lacks; None unless
-    there are both: “Norway” and “Sweden” for “stocks in Norway fell” and “stocks in Sweden fell”.
+    """Return a name of a sentence that its source lacks, and a name of the passage that the sentence lacks: “Norway”
+    and “Sweden” for “stocks in Norway fell” and “stocks in Sweden fell”. Returns None unless there are both.
     """
     said = [each for each in _NAME.findall(sentence) if each[:_ROOT] not in source]
     told = [each for each in _NAME.findall(passage) if each[:_ROOT] not in sentence]

@@ -1,8 +1,8 @@
-"""Compare what an answer says with the text of its sources that could be read.
+"""Compare what an answer says with its sources, as far as their text could be read.
 
 A sentence that cites sources (by mark, by key, or by name and year) is compared with these sources. A sentence of the
-content that cites none is compared with all sources of the answer, and is reported only if it clearly comes from one of
-them. Sentences that come from the document or from the user are not checked.
+content without a citation is compared with all sources of the answer; it is reported only if it clearly comes from one
+of them. Sentences that come from the document or from the user are not checked.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ _MAYBE_CITED = re.compile(
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer to check. `content` is its text for the document, and `message` its text for the chat. `marked` are the
-    sentences whose marks cite sources. For each source there is a string in `sources`, a citation in `citations`, and
-    in `texts` the texts of it that could be read.
+    sentences whose marks cite sources. Each source has an entry in three lists: its name in `sources`, its citation in
+    `citations`, and in `texts` those texts of it that could be read.
 
     `own` returns the texts of the user and the document; it is called only if something must be looked up in them.
     `shown` are all other texts that the writer got. `searched` is True if the answer reports what a search found, so
@@ -93,8 +93,8 @@ def recheck_support(citations: Sequence[Citation], texts: Sequence[Sequence[str]
 
 
 def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
-    """Return (citation, verdict) for each sentence that is still in the content and that one of its sources
-    contradicts. The verdicts are those that sentence_support.py made.
+    """Return (citation, verdict) for each sentence of the content that one of its sources contradicts. The verdicts are
+    those that sentence_support.py made; sentences that are no longer in the content are left out.
     """
     doubted = [
         (citation, each)

@@ -1,8 +1,9 @@
 """Decide, clause by clause, whether a sentence contradicts a passage on the same subject.
 
-A negation, an opposite word, a reversed comparison or a reversed bound turns a statement into its opposite; two of them
-restore it: “did not rise” agrees with “fell”. So an odd number of them in a clause is a contradiction, and an even
-number is not. A different number, another name, and two words in exchanged roles are always contradictions.
+Each of these turns a statement into its opposite: a negation, an opposite word, a reversed comparison or a reversed
+bound. Two of them cancel each other: “did not rise” agrees with “fell”. So an odd number of them in a clause is a
+contradiction, and an even number is not. A different number, another name, and two words in exchanged roles are always
+contradictions.
 """
 
 from __future__ import annotations
@@ -71,8 +72,8 @@ _ALIKE = 0.6
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
-    """Explain in words how `sentence` contradicts `passage`, as “sales fell” contradicts “sales rose”; "" if it does
-    not.
+    """Explain in words how `sentence` contradicts `passage`, as “sales fell” contradicts “sales rose”. Returns "" if it
+    does not.
     """
     if passage.strip() == sentence.strip():  # quoted word for word
         return ""
@@ -90,8 +91,8 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 def doubt(sentence: str, passage: str, language: str) -> str:
     """Explain in words how an English sentence may contradict the passage; "" if nothing indicates this.
 
-    Unlike the result of `contradiction`, this is a guess. Sentences that only reword the passage have such differences,
-    too, but less often.
+    Unlike the result of `contradiction`, this is a guess. A sentence that only rewords the passage may have the same
+    kinds of differences, but has them less often.
     """
     if language != "english" or _counts_the_rest(sentence, passage, language):
         return ""
@@ -119,8 +120,9 @@ def _denied(words: str) -> str:
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
-    """Describe where a sentence gives a number to something else than its source, or where an English sentence and its
-    source stand on different steps of a scale, as “causes” and “is associated with”; "" if they do not.
+    """Describe how a sentence claims something else or more than its source; "" if it does not. It may give a number to
+    another thing than the source. An English sentence may also use a stronger or weaker word of a scale, such as
+    “causes” where the source says “is associated with”.
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
@@ -247,7 +249,7 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
     the sentence is about. A number that another clause has may still be right.
     """
     if swapped := numbers_exchanged(sentence, passage, language):
-        yield f"In the source, {swapped[1]} is where the sentence has {swapped[0]}, and the other way round."
+        yield f"The sentence exchanges {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
     if (measures := other_measures(sentence, passage)) and other_measures(sentence, whole):
         said, told = measures
         yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
@@ -274,7 +276,10 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
         if each.name:
             yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
         if (each.said.casefold(), each.told.casefold()) in turned:
-            yield f"In the source, “{each.told}” is where the sentence has “{each.said}”, and the other way round."
+            yield (
+                f"The sentence exchanges “{each.said}” and “{each.told}”: in the source, each is in the place of the "
+                f"other."
+            )
     if roles := roles_exchanged(sentence, passage, language):
         yield f"The sentence has “{roles[0]}” and “{roles[1]}” the wrong way round, compared with the source."
 

@@ -1,5 +1,5 @@
-"""Find whether a sentence says what another one denies in a contrast: “by rain”, if the other says “by salt, not by
-rain”.
+"""Find whether a sentence says what its source denies in a contrast: the sentence says “by rain”, and the source says
+“by salt, not by rain”.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ _DENIAL = re.compile(r"\b(?:not|no|never|neither|nor|without|than|instead)\b|n['
 
 
 def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Return two groups of words from a contrast in the passage: those that the passage denies and the sentence has,
-    and those that the passage states instead and the sentence lacks. For “The decline was caused by rain” and “The
-    decline was caused by salt, not by rain”, the first group is “by rain”, and the second one what precedes “not”.
-    Returns None if there are none.
+    """Return two groups of words from a contrast in the passage: what the passage denies and the sentence says, and
+    what the passage says instead. Returns None if there are none.
+
+    For “The decline was caused by rain” and the passage “The decline was caused by salt, not by rain”, the first group
+    is “by rain”, and the second one the words before “not”.
     """
     if (parts := _split(passage)) is None or _DENIAL.search(sentence):
         return None

@@ -1,4 +1,4 @@
-"""Find whether a sentence mixes two parts of another one: “registered in Texas”, if the other says “registered in
+"""Find whether a sentence mixes two parts of its source: “registered in Texas”, if the source says “registered in
 Delaware and based in Texas”.
 """
 
@@ -23,9 +23,8 @@ _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 
 def crossed_parts(sentence: str, passage: str) -> str:
-    """Return the word that a sentence takes from another part of the passage, where it is said about something else; ""
-    if there is none. For “registered in Texas” and the passage “registered in Delaware and based in Texas”, it is
-    “Texas”.
+    """Return a word of the sentence that the passage says about something else; "" if there is none. For “registered in
+    Texas” and the passage “registered in Delaware and based in Texas”, it is “Texas”.
     """
     if _COMPARES.search(sentence):
         return ""

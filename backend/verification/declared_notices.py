@@ -1,4 +1,4 @@
-"""Find out whether an entry of a reference list itself says that its work was retracted, in its title or in another
+"""Find out whether an entry of a reference list itself says that its work was retracted: in the title, or in another
 field.
 """
 

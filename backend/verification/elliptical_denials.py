@@ -1,4 +1,4 @@
-"""Find what a sentence denies of one thing in a clause without a verb of its own: “in cats, but not in dogs” and “…
+"""Find what a sentence denies of one thing in a clause without a verb of its own: “in cats, but not in dogs”, or “…
 whereas the number of species did not”.
 """
 
@@ -21,9 +21,9 @@ _ADVERB = re.compile(r"\s\w+ly\b(?:\sso)?$", re.IGNORECASE)
 
 
 def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
-    """Return what the passage denies in a clause without a verb of its own, if an English sentence is about this alone,
-    and True if the sentence denies it, too. Returns None if there is no such clause, or if the sentence is about
-    something else, too.
+    """Return what the passage denies in a clause without a verb of its own, provided that an English sentence is about
+    this thing alone. Also returns True if the sentence denies it, too. Returns None if there is no such clause, or if
+    the sentence is also about something else.
     """
     if _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
         return None

@@ -1,4 +1,4 @@
-"""Detect whether two sentences give the same words different roles: who acts on whom, or which words belong
+"""Detect whether two sentences give the same words different roles. Roles are who acts on whom, and which words belong
 together.
 """
 
@@ -45,8 +45,8 @@ _SHARED = 3
 
 
 def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two words whose roles are exchanged between the sentences, such as “cats” and “dogs” in “cats chase dogs”
-    and “dogs chase cats”. Returns None if there are none. It makes no difference if a whole clause was moved.
+    """Return two words whose roles are exchanged between the sentences: “cats” and “dogs” for “cats chase dogs” and
+    “dogs chase cats”. Returns None if there are none. Moving a whole clause does not exchange roles.
     """
     mine, theirs = _clauses(one, language), _clauses(other, language)
     once = _once(mine) & _once(theirs)
@@ -58,9 +58,9 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
-    """Return who is acted on and who acts in a passive sentence, if an active sentence has them in the same order, so
-    that their roles are exchanged: “A was beaten by B” and “A beat B”. Returns None if this is not so. Either sentence
-    may be the passive one.
+    """Return who is acted on and who acts in a passive sentence, if an active sentence has the two in the same order:
+    “A” and “B” for “A was beaten by B” and “A beat B”. Their roles are then exchanged. Returns None if this is not so.
+    Either of the two sentences may be the passive one.
 
     With `same_verb=False`, the verbs may differ. That is a weaker sign, because some verbs exchange the roles: “teach”
     and “learn”.

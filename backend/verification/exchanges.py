@@ -1,4 +1,4 @@
-"""Detect whether a sentence exchanges two things of another one: the two sides of a comparison, or two numbers."""
+"""Detect whether a sentence exchanges two things of its source: the two sides of a comparison, or two numbers."""
 
 from __future__ import annotations
 
@@ -119,11 +119,11 @@ def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers that are exchanged between the sentences, as 3 and 5 in “3 men and 5 women” and “5 men and 3
-    women”; None if there are none.
+    """Return two numbers that are exchanged between the sentences: 3 and 5 for “3 men and 5 women” and “5 men and 3
+    women”. Returns None if there are none.
 
-    They are exchanged if each occurs with the words that the other one has in the other sentence, or if a change goes
-    from one to the other in the opposite direction.
+    Two numbers are exchanged if each stands beside the words that the other number has in the other sentence. They are
+    also exchanged if something changes from one number to the other, and in the other sentence the opposite way.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):

@@ -30,7 +30,9 @@ def identifier_of(text: str) -> Identifier | None:
 
 
 def claim_of(identifier: Identifier) -> Claim:
-    """Convert an identifier to a reference that says nothing else, so that no record can contradict it."""
+    """Convert an identifier to a reference that consists of it alone, so that no record can contradict the
+    reference.
+    """
     return Claim(identifier.key, (identifier,), "|", ())
 
 

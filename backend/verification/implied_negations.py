@@ -1,5 +1,5 @@
-"""Find what an English sentence denies, and words that deny without a negation such as “not”: “refused to”, “ruled
-out”.
+"""Find what an English sentence denies. Also find words that deny something without a negation such as “not”: “refused
+to”, “ruled out”.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ def implies_negation(sentence: str) -> bool:
 
 
 def bases_denied(sentence: str) -> tuple[str, ...]:
-    """Return the words that a sentence denies with a prefix: “likely” for “unlikely”. Nouns such as “uncertainty” deny
-    nothing that the sentence says.
+    """Return the words that a sentence denies with a prefix: “likely” for “unlikely”. A noun such as “uncertainty” does
+    not make the sentence a denial, so it is left out.
     """
     found = _WORD.findall(sentence.casefold())
     return tuple(filter(None, (opposite_rest(each) for each in found if not each.endswith(_NOUN_ENDS))))
@@ -59,9 +59,9 @@ def bases_denied(sentence: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def denied_words(sentence: str) -> tuple[str, ...] | None:
-    """Return, for each negation in an English sentence, the word after it that is denied (“significant” in “was not
-    significant”); "" if there is none. Returns None if a negation denies a whole clause or a relation, or if the denied
-    word may be before it.
+    """Return the denied word after each negation in an English sentence: “significant” for “was not significant”, or ""
+    if no word after it is denied. Returns None if a negation denies a whole clause or a relation, or if the denied word
+    may be before it.
     """
     clause = _CLAUSE_DENIED.search(sentence)
     if clause is not None and len(sentence[: clause.start()].split()) < _NEAR:

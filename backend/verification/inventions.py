@@ -1,8 +1,8 @@
 """Find what a text says that neither its sources nor the user's texts contain: numbers, quotations, works, references
 and sentences.
 
-Answers to research questions, chat messages and drafts are checked. The text is not changed; a warning is returned for
-each kind of finding.
+Answers to research questions, chat messages and drafts are checked. The text is not changed. A warning is returned for
+each kind of thing that was found.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ class Known:
     """The texts that can confirm what an answer says. `shown` are the texts of the sources, and `titles` are their
     titles, addresses and citation keys.
 
-    `own` returns the user's texts. It is called only if the sources lack something that the answer says.
+    `own` is a function that returns the user's texts. It is called only if the sources lack something that the answer
+    says.
     """
 
     shown: Sequence[str]
@@ -86,7 +87,7 @@ class Known:
 
     def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
         """Return what neither the sources nor the user's texts contain. `find(texts)` must return what is missing from
-        the texts that it gets.
+        `texts`.
 
         `find` is called with the sources first. The user's texts are read only if something is missing from the
         sources.
@@ -96,7 +97,9 @@ class Known:
 
 
 def invented(text: Text, known: Known) -> Iterator[str]:
-    """Yield a warning for each kind of statement in the text that no known text contains."""
+    """Yield a warning for each kind of statement in the text (numbers, quotations, works …) that no known text
+    contains.
+    """
     if strange := unknown_figures_of(text, known):
         if known.shown:
             yield f"No source whose text could be read contains these numbers in the {text.name}: {listed(strange)}."
@@ -151,14 +154,14 @@ def unknown_figures_of(text: Text, known: Known) -> list[str]:
 
 
 def unknown_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
-    """Return those works that a text cites by author and year (`named`) and that no known text names."""
+    """Return the works that a text cites by author and year (`named`) and that no known text names."""
     left = unknown_names(named, known.shown) if named else []
     return unknown_names(left, known.own()) if left else []
 
 
 def unknown_references(text: str, known: Known) -> list[str]:
-    """Return those entries of a reference list in `text` that name none of the sources and are not in the user's
-    texts.
+    """Return the entries of a reference list in `text` that name none of the sources and are not in the
+    user's texts.
     """
     entries = list(_references(text))
     if not entries:
@@ -172,8 +175,8 @@ def unknown_references(text: str, known: Known) -> list[str]:
 def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
-    """Yield one warning that names the sentences which have no citation and which neither a cited source nor the user's
-    texts (`own`) support. What the user's `question` says needs no source.
+    """Yield one warning that names the sentences without a citation that neither a cited source nor the user's texts
+    (`own`) support. What the user's `question` says needs no source.
 
     Three kinds of sentences are left out. Some repeat a part of a cited source, because a citation mark is often only
     at the end of a paragraph. Some are references, which have a warning of their own. Some are not specific (see
@@ -203,13 +206,13 @@ class Topic:
 
 
 def is_specific(sentence: str, topic: Topic) -> bool:
-    """Return True if a sentence says something specific: it has a word that papers in other fields do not use, and
-    another such word or a word of the question.
+    """Return True if a sentence says something specific. It must have a word that papers in other fields do not use,
+    and another such word or a word of the question.
 
-    Sentences that only connect or summarize have no such words. Without a list of general words for the language, every
-    sentence is taken as specific. With a short list, more specific words are required, and still more if the question
-    and the cited sentences contain none of them. More are also required of a sentence about its writer or to its
-    reader.
+    Sentences that only connect or summarize have no such words. If there is no list of general words for the language,
+    every sentence is taken as specific. More specific words are required if the list is short, and more again if the
+    question and the cited sentences contain none of the words. More are also required if the sentence is about its
+    writer or addresses its reader.
     """
     general = general_words(topic.language)
     if not general:
@@ -239,11 +242,11 @@ def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str]
 
 @cache
 def general_words(language: str) -> frozenset[str]:
-    """Return the words that texts of all fields use, as stems (in Chinese as written).
+    """Return the words that texts of all fields use, as stems (in Chinese, as written).
 
-    The English words are the stems that occur in at least a quarter of 40 papers (`python -m
-    tests.bench.general_words`). Those of other languages were written down by hand, because no papers in these
-    languages were available.
+    The English list has the stems that occur in at least a quarter of 40 papers (`python -m
+    tests.bench.general_words`). The lists of other languages were written by hand, because no papers in these languages
+    were available.
     """
     folder = Path(__file__).parent
     if language == "english":

@@ -1,5 +1,5 @@
-"""Decide which registries to ask about a reference, and in which order: first the cheapest ones that may know the
-work.
+"""Decide which registries to ask about a reference, and in which order: the registries that may know the work, and
+among them the cheapest first.
 """
 
 from __future__ import annotations
@@ -102,10 +102,10 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
 
 
 def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return those of the found works that a reference without an identifier may name.
+    """Return the works, of those that were found, that a reference without an identifier may name.
 
-    A work with only a part of the reference's title is left out if there is another work, by other people, with the
-    whole title.
+    A work that has only a part of the reference's title is left out if another work, by other people, has the whole
+    title.
     """
     whole = max((each.fit.letters for each in found if each.contradicted), default=0)
     return [each for each in found if each.meant and (each.fit.title == "same" or each.fit.letters >= whole)]

@@ -1,5 +1,5 @@
-"""Find a number that a sentence gives to one thing and its source to another: “54 % with surgery”, if the source has
-“71 % with surgery and 54 % with drugs”.
+"""Find a number that a sentence gives to one thing, and its source to another thing: “54 % with surgery”, if the source
+has “71 % with surgery and 54 % with drugs”.
 """
 
 from __future__ import annotations
@@ -48,9 +48,11 @@ class _Role:
 
 
 def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, str] | None:
-    """Return a number of the sentence, and a word of it for which the passage has another number of the same kind: “12”
-    and “mathematics” for “rose by 12 % in mathematics” and “rose by 12 % in language and by 7 % in mathematics”. None
-    if there are none.
+    """Return a number of the sentence, and a word beside it that the passage gives another number of the same kind.
+    Returns None if there are none.
+
+    For “rose by 12 % in mathematics” and the passage “rose by 12 % in language and by 7 % in mathematics”, they are
+    “12” and “mathematics”.
     """
     if _COMPARES.search(sentence) or _IN_ORDER.search(passage):
         return None

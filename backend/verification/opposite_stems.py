@@ -1,7 +1,7 @@
 """List the stems of opposite words, such as those for more and less, in German, Spanish, French and Chinese.
 
-There is no table of antonyms for these languages that may be used freely. The words here are those that papers usually
-use to report results. An entry with a hyphen at its end is a stem; any other entry is a whole word.
+No freely usable table of antonyms exists for these languages, so the list has the words that papers usually use to
+report results. An entry with a hyphen at its end is a stem; any other entry is a whole word.
 """
 
 from __future__ import annotations

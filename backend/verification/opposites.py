@@ -109,8 +109,8 @@ class Amount:
 
 
 def is_negated(sentence: str, language: str = "english") -> bool:
-    """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In languages in
-    which two negations do not cancel each other, one or more are enough.
+    """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In some languages,
+    two negations do not cancel each other; there, one negation or more is enough.
     """
     said = NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
@@ -119,8 +119,8 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
-    """Return (word, opposite) for each word that the first sentence has more often than the second, and whose opposite
-    the second has more often: (“rose”, “fell”) for “Sales rose” and “Sales fell”.
+    """Return (word, opposite) for each word that the first sentence has more often than the second, while the second
+    has its opposite more often: (“rose”, “fell”) for “Sales rose” and “Sales fell”.
     """
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
@@ -200,9 +200,11 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Compare the numbers of things in two sentences. Return a number of the first sentence that the second one gives
-    for something else, and the number that it gives for the same thing: 14 and 9 children for “fourteen children” and
-    “fourteen adults and nine children”. None if there are none.
+    """Compare how many things of each kind two sentences count. Returns the first sentence's number of a thing, if the
+    second sentence gives this number to another thing, and the second sentence's number of the same thing. Returns None
+    if there are none.
+
+    For “fourteen children” and “fourteen adults and nine children”, they are 14 and 9 children.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     for said in mine:

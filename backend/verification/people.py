@@ -100,8 +100,8 @@ class Around:
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
     """Compare the names beside the title of a reference with the authors of the work (`people`).
 
-    `beside` are the words beside the title; the first `before` of them precede it. Names in another script than the
-    authors' prove nothing.
+    `beside` are the words beside the title; the first `before` of them precede it. If the names are in another script
+    than the authors' names, they prove nothing.
     """
     known = people[:_MOST]
     if not known:
@@ -313,8 +313,8 @@ def _initials_beside(token: Token, text: str) -> set[str]:
 
 
 def initial(name: str) -> str:
-    """Return the first letter of a name. Letters that different transliterations use for the same sound are returned as
-    the same letter: Yury and Iurii, Chen and Tchen.
+    """Return the first letter of a name. Different transliterations may use different letters for one sound; these are
+    returned as the same letter: Yury and Iurii, Chen and Tchen.
     """
     letter = fold(name[0])[:1]
     return _EXCHANGED.get(letter, letter)

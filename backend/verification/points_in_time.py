@@ -18,8 +18,9 @@ _CENTURY = re.compile(
 
 
 def other_point_in_time(one: str, other: str) -> tuple[str, str] | None:
-    """Return a month of the first sentence and the same month in another year of the second one. If there are none,
-    return a century from each sentence, provided that the sentences have no century in common. Returns None otherwise.
+    """Return a month of the first sentence and the same month in another year of the second: “May 2020” and “May 2021”.
+    If there are none, return a century from each sentence, provided that they have no century in common. Returns None
+    otherwise.
     """
     mine, theirs = set(_MONTH.findall(one)), set(_MONTH.findall(other))
     for month, year in sorted(mine - theirs):

@@ -1,4 +1,6 @@
-"""Extract the reference list of a paper: the entries below its heading, numbered or not, in Markdown or LaTeX."""
+"""Extract the reference list that is printed in a paper: the entries below its heading, numbered or not, in Markdown or
+LaTeX.
+"""
 
 from __future__ import annotations
 

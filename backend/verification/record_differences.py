@@ -1,7 +1,7 @@
 """Find the details in which a reference differs from the record of the work that it names.
 
-None of these shows that it names another work: people copy wrong pages, and records have mistakes. But the user should
-know them, because models often invent just these details.
+No such detail shows that the reference names another work: people copy wrong pages, and records have mistakes. But the
+user should know the details, because models often invent just these.
 """
 
 from __future__ import annotations

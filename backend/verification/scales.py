@@ -1,7 +1,7 @@
-"""Compare what sentences say on scales: duty, certainty, cause, extent, difference, and what was studied.
+"""Compare the words of sentences on scales: duty, certainty, cause, extent, difference, and what was studied.
 
 Most misquotations claim more than their source: “causes” for “is associated with”, “all” for “some”, “patients” for
-“mice”. The words of such scales are few and belong to no subject.
+“mice”. The words of such scales are few, and are the same for every subject.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from backend.verification.number_words import number_of
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The words for each step of a scale, and the pairs of steps (of a sentence and of its source) that disagree.
+    """The words for each step of a scale (`steps`), and the pairs of steps that disagree: one of a sentence, one of its
+    source.
 
-    `denied` is the step of a denied word, such as “optional” for “not required”; other denied words are on no step.
+    `denied` maps a word's step to the step that it has if it is negated: “not required” is on the same step as
+    “optional”. Negated words without an entry are on no step.
     """
 
     steps: Mapping[str, re.Pattern[str]]
@@ -132,9 +134,11 @@ _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
 
 
 def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None:
-    """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”; None if
-    there are none, or if one of the two has the other's step, too. `part` is the clause of the passage that is about
-    the same: what another clause calls equal is something else.
+    """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”. Returns None
+    if there are none, or if one of the two also has a word on the other's step.
+
+    `part` is the clause of the passage that is about the same thing. Words such as “equal” in other clauses are about
+    other things, and are ignored.
     """
     for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
         told = own if scale is _DIFFERENCE else whole
@@ -150,7 +154,7 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
 
 def shares_step(sentence: str, passage: str) -> bool:
     """Return True if a sentence and a passage of its source are on one step of a scale, as “did not differ” and “were
-    similar”. A negation in one of them is then no denial of the other.
+    similar”. A negation in only one of them does not make them contradict each other.
     """
     pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
     return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)

@@ -25,13 +25,15 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(verdict: Mapping[str, Any]) -> tuple[int, float]:
-    """Return a sort key for verdicts on the same sentence by the same source. The verdict with the greatest key is
-    kept.
+    """Return a sort key for verdicts on the same sentence by the same source. Of these verdicts, the one with the
+    greatest key is kept.
     """
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[verdict["verdict"]], verdict["score"]
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the least favorable of a source's verdicts as `{score, verdict, passage}`; None if there are none."""
+    """Return the least favorable of the verdicts about one source, as `{score, verdict, passage}`; None if there are
+    none.
+    """
     worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
     return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None

@@ -1,5 +1,5 @@
-"""Split an answer into sentences, each with the sources that its marks cite. Find the works that are cited by author
-and year.
+"""Split an answer into sentences, and find the sources that the marks in each sentence cite. Also find the works that
+are cited by author and year.
 """
 
 from __future__ import annotations
@@ -103,7 +103,9 @@ def named_works(sentence: str) -> list[NamedWork]:
 
 
 def without_names(sentence: str) -> str:
-    """Return a sentence without citations by author and year, because the cited works do not contain these words."""
+    """Return a sentence without citations by author and year. The cited works themselves do not contain these words, so
+    they must not be compared.
+    """
     for bracket in reversed(list(_BRACKETS.finditer(sentence))):
         if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):
             sentence = f"{sentence[: bracket.start()].rstrip()}{sentence[bracket.end() :]}"

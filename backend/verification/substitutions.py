@@ -1,4 +1,4 @@
-"""Find words of a sentence where another sentence has other words, although the words around them are equal."""
+"""Find words of a sentence where another sentence has other words, although the words around them are the same."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """The words `said` in the first sentence, and the words `told` that the second sentence has instead. `name` is True
-    if both are names. `edge` is True if they begin or end the sentence.
+    """The words `said` of the first sentence, and the words `told` that the second sentence has in their place. `name`
+    is True if both are names. `edge` is True if they begin or end the sentence.
     """
 
     said: str
@@ -33,8 +33,8 @@ class Substitution:
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words that differ between two sentences whose words around them are equal: “cod” and “herring”
-    for “stocks of cod fell” and “stocks of herring fell”.
+    """Yield the content words that differ between two sentences, although the words around them are the same: “cod” and
+    “herring” for “stocks of cod fell” and “stocks of herring fell”.
     """
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]

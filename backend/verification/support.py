@@ -1,6 +1,6 @@
-"""Judge whether a source supports a sentence, by the words that they have in common and by signs of a contradiction.
+"""Judge whether a source supports a sentence, by the words that the two have in common and by signs of a contradiction.
 
-Many correct citations are for something that the abstract does not mention, so “not found” does not mean that the
+A correct citation is often for something that the abstract does not mention. So “not found” does not mean that the
 citation is wrong.
 """
 
@@ -58,7 +58,7 @@ _MEANING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How well a source supports a sentence: a verdict, and a `score` (0 to 1) by which passages are compared.
+    """How well a source supports a sentence: a verdict, and a `score` (0 to 1) by which several passages are ranked.
     `passage` is the passage of the source, and `reason` says why there is a doubt.
     """
 
@@ -69,8 +69,8 @@ class Support:
 
 
 class SourceText:
-    """The text of a source. It is parsed once for all sentences that are compared with it, and not at all if there are
-    none.
+    """The text of a source. It is parsed when the first sentence is compared with it, and only once for all
+    sentences.
     """
 
     def __init__(self, text: str, language: str | None = None) -> None:

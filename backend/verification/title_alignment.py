@@ -17,8 +17,8 @@ _SUBSTITUTED = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The part of a text that is a title, or the beginning of one: the words from `first` up to but not including
-    `last` are `length` words of the title.
+    """The place of a title, or of the beginning of one, in a text: the text's words from `first` up to but not
+    including `last`. `length` is the number of words of that title or beginning.
 
     `missing` counts the words of the title that the text lacks, and `extra` the words in between that the title lacks;
     small words such as “of” are not counted. `slips` counts misspelled words.
@@ -65,8 +65,8 @@ def is_likely(title: Sequence[str], words: Set[str]) -> bool:
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return the longest beginning of a title, which may be cut off, that the text contains, and that ends without an
-    error at one of the positions `ends`. Returns None if there is none.
+    """Return the place in the text of the longest beginning of a title, for a title that may be cut off. The beginning
+    must end without an error at one of the positions `ends`. Returns None if there is none.
     """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):

@@ -86,7 +86,7 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:
-    """Return False if a reference has so few words of these titles that it cannot name any of the works, even with a
+    """Return True if a reference has enough words of these titles that it may name one of the works, perhaps with a
     title that is cut off.
     """
     if _DOTS.search(claim.prose):
@@ -101,8 +101,8 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """What stands beside a title in a reference: whether the names there are those of the authors, and the positions of
-    the words of the journal's name.
+    """What is beside a title in a reference: whether the names there are those of the authors, and the positions of the
+    words of the journal's name.
     """
 
     people: People
@@ -111,7 +111,7 @@ class Neighbors:
 
 def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFit:
     """Return how well the title found at `place` in the reference (`claim`) fits the title of `work`. `beside`
-    describes what stands next to it: the names and the journal.
+    describes what is next to it: the names and the journal.
     """
     if place.fit == "same" and _goes_on(claim, work, place.at, beside.people):
         return "longer"
@@ -135,7 +135,9 @@ def until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def known_words(work: Work) -> frozenset[str]:
-    """Return the words that may be beside a work's title in a reference, because they belong to the work's data."""
+    """Return the words of a work's data, such as its journal. They may be beside its title in a reference without
+    making it another title.
+    """
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 

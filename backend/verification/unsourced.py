@@ -1,4 +1,6 @@
-"""Find the numbers in a text, and the works that it cites by author and year, that no source contains."""
+"""Find the numbers in a text that no source contains, and the works that it cites by author and year and no source
+names.
+"""
 
 from __future__ import annotations
 
@@ -106,8 +108,8 @@ def _is_labelled(before: str) -> bool:
 
 
 def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
-    """Return those numbers, as written, that none of the texts contains, not even rounded or as a share (0.4) instead
-    of a percentage (40 %). `named` has the numbers as written, with their values.
+    """Return the numbers, as written, that none of the texts contains, not even rounded or as a share (0.4) instead of
+    a percentage (40 %). `named` maps the numbers as written to their values.
     """
     known: set[float] = set()
     for text in texts:
@@ -118,8 +120,8 @@ def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
 
 
 def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
-    """Return the numbers with a unit, as written (“5 km”), that the texts contain, but never with a unit of the same
-    dimension: “5 days”.
+    """Return the numbers with a unit, as written (“5 km”), if the texts contain the number, but only with a unit of
+    another dimension (“5 days”).
     """
     said = {
         each[0]: each
@@ -148,7 +150,7 @@ def _may_measure(word: str, unit: str) -> bool:
 
 
 def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
-    """Return those of the cited works that no text names by their author with the year nearby: “Berg (2021)”."""
+    """Return the cited works that no text names by their author with the year nearby: “Berg (2021)”."""
     left = list(named)
     for text in texts:
         if not left:

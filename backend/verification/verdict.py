@@ -50,9 +50,9 @@ def verdicts(
 ) -> list[Verdict]:
     """Return the verdict on each reference of an answer.
 
-    `names` are the services that are configured. `vouched` are records of the provider's own search results. They are
-    used if no registry could be asked. If a reference without an identifier fits several works, the one that the answer
-    also cites elsewhere is chosen.
+    `names` are the services that are configured. `vouched` are records from the provider's own search; they are used if
+    no registry could be asked. If a reference without an identifier fits several works, and the answer cites one of
+    them elsewhere, that work is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [

@@ -33,8 +33,8 @@ def other_fractions(one: str, other: str) -> tuple[str, str] | None:
 
 
 def other_factors(one: str, other: str) -> tuple[str, str] | None:
-    """Return the factors that two sentences write in words, as “doubled” and “tripled”, if these differ; None unless
-    each has exactly one.
+    """Return the factors that two sentences write in words, if they differ: “doubled” and “tripled”. Returns None if
+    they are equal, or if a sentence does not have exactly one.
     """
     mine, theirs = list(_FACTOR.finditer(one)), list(_FACTOR.finditer(other))
     if len(mine) != 1 or len(theirs) != 1 or _FACTORS[mine[0][1].lower()] == _FACTORS[theirs[0][1].lower()]:

@@ -50,7 +50,7 @@ LIGHT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A normalized word, and its position in the text. `capital` is True if it is written with a capital there."""
+    """A normalized word, and its position in the text. `capital` is True if the text has it with a capital letter."""
 
     text: str
     start: int

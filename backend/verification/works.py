@@ -1,4 +1,4 @@
-"""Merge the records of several services to one work."""
+"""Merge the records that several services have of one work."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 @dataclass(frozen=True, slots=True)
 class Work:
     """A work or web page that exists, with all titles and years under which services know it, and its abstract. `id` is
-    its DOI or, if it has none, its address; `containers` are the names of its journal or book, and `versions` the DOIs
-    under which a preprint was published later.
+    its DOI or, if it has none, its address. `containers` are the names of its journal or book. If it is a preprint,
+    `versions` are the DOIs under which it was published later.
 
     `sure_people` is True if the authors come from a service that divides names into family and given names. Only then
     is it certain that anybody else is not an author. `asked` are the services that have answered and would know of a

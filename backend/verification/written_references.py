@@ -1,5 +1,5 @@
-"""Find references that a text only mentions and that no known text contains: identifiers, keys, personal
-communications, pages.
+"""Find references that a text only mentions, and that no known text contains: identifiers, keys, personal
+communications and page numbers.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
 def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
-    """Return the identifiers, codes, numbers of reports, and addresses without http, as written, that no known text
-    contains.
+    """Return the identifiers, codes, report numbers, and addresses without http that no known text contains, as
+    written.
     """
     lower = text.lower()
     said = {each[0]: _plain(each[0]) for each in _CODE.finditer(text)}
@@ -92,7 +92,7 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
-    """Return the complete dates, such as “3 May 2021”, for which no known text has the day and the year together."""
+    """Return the complete dates, such as “3 May 2021”, whose day and year no known text has together."""
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
     if not said:
@@ -118,8 +118,8 @@ def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return what no known text contains: page numbers in sentences that cite a source, and mentions such as “Table 2
-    of that study”.
+    """Return two kinds of references that no known text contains: page numbers in sentences that cite a source, and
+    mentions such as “Table 2 of that study”.
     """
     pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
     shown = [each for one in said for each in _FIGURE_OF.finditer(one.sentence)]
@@ -139,7 +139,7 @@ def _shows(figure: re.Match[str], text: str) -> bool:
 
 def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
     """Return the works and laws that a text names by year, kind and name (“the 1987 report of the Baltic Council”), if
-    no known text has this name and year.
+    no known text has the same name and year.
     """
     said = {each[0]: each for each in _LAW.finditer(text) if _group(each)}
     if _ANY_KIND.search(text):
