@@ -1,4 +1,4 @@
-"""Define a connector: the function that builds a search service's request, the function that parses its answer, and
+"""Define a connector: a function that builds the request to a search service, a function that parses the answer, and
 facts about the service.
 """
 
@@ -43,7 +43,9 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The results in an answer, best first, and what the service itself reports in the answer as having failed."""
+    """The results in an answer, best first, and the failures that the service itself reports in the answer
+    (`complaints`).
+    """
 
     sources: tuple[Source, ...] = ()
     complaints: tuple[str, ...] = ()

@@ -28,7 +28,9 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """The rate for a host: at most `at_once` requests at a time, and `interval` seconds between the starts of two."""
+    """The limits for a host: at most `at_once` requests at a time, and at least `interval` seconds between the starts
+    of two requests.
+    """
 
     at_once: int = 4
     interval: float = 0.0
@@ -135,8 +137,8 @@ class Gate:
 
 
 class Gates:
-    """The gates of all hosts. A gate is created at the first request to its host. If there are more than `MOST`, the
-    one that was not used for the longest time is removed.
+    """The gates of all hosts. A gate is created at the first request to its host. If there are more than `MOST` gates,
+    the one that was not used for the longest time is removed.
     """
 
     MOST = 1000

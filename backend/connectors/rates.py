@@ -1,5 +1,5 @@
-"""Limit the number of requests to a registry within some seconds. The headers of the registry's answers may change the
-limit.
+"""Limit how many requests a registry gets within a number of seconds. The headers of the registry's answers may change
+the limit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search all configured services at the same time. Results that have not arrived by the deadline are not used."""
+"""Search all configured services at the same time. Results that arrive after the deadline are ignored."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class SearchServices:
         """Ask the services at the same time, and return the results that arrive before the deadline.
 
         In academic mode only scholarly services are asked, if there are any. Images and videos are requested only from
-        services that have them. After each answer, the other services get at most `LAG` more seconds, unless one of
+        services that have them. Once a service has answered, the others get at most `LAG` more seconds, unless one of
         them makes a thorough search.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop

@@ -1,5 +1,5 @@
-"""Let other packages use the search services, registries and web pages. The HTTP library is loaded when it is first
-used.
+"""Give other packages access to the search services, registries and web pages. The HTTP library is loaded when it is
+first used.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Web:
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """Return a page of the public web, or a Failure. Its reason is a sentence without its subject, which is the
-        page: "took too long", for example.
+        """Return a page of the public web, or a Failure. The Failure's reason is a sentence without its subject, which
+        is the page: "took too long", for example.
 
         The whole call takes at most `seconds`.
         """

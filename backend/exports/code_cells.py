@@ -1,7 +1,7 @@
 """Convert code cells, as Quarto, R Markdown and Jupyter Book write them, to code blocks that Pandoc reads.
 
-Pandoc would read a fence that begins with `{r}` as code within a paragraph. Here each cell becomes a code block with
-attributes for the cell's label, its caption, and whether its code is shown.
+Pandoc would read a fence that begins with `{r}` as code within a paragraph. Here each cell becomes a code block. Its
+attributes have the cell's label, its caption, and whether its code is shown.
 """
 
 from __future__ import annotations

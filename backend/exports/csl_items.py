@@ -47,7 +47,7 @@ _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 def checked(value: Any) -> Item:
     """Return the item with only those variables that CSL defines. An unknown `type` becomes "document".
 
-    Raises Refused, which names every bad variable, if a value has the wrong form. Raises Refused, too, if the item has
+    Raises Refused, which names every bad variable, if a value has the wrong form. Also raises Refused if the item has
     no title, DOI, URL, container-title or note.
     """
     if not isinstance(value, Mapping):
@@ -174,8 +174,8 @@ def person(name: str) -> dict[str, str]:
 
 
 def shown_name(name: Mapping[str, str]) -> str:
-    """Return a CSL name as "Particle Family, Suffix, Given". A name that is not divided into parts is returned as it
-    is.
+    """Return a CSL name as "Particle Family, Suffix, Given". A name that is not divided into parts is returned
+    unchanged.
     """
     if literal := name.get("literal"):
         return literal

@@ -1,4 +1,5 @@
-"""Parse files with citation styles (CSL 1.0): the name of a style, and the style on which it depends.
+"""Parse files with citation styles (CSL 1.0): the name of a style, and the name of the style whose rules it uses, if
+any.
 
 The format is described at https://docs.citationstyles.org/en/stable/specification.html
 """

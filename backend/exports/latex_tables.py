@@ -1,7 +1,8 @@
 r"""Simplify LaTeX tables, so that Pandoc reads them completely.
 
-Pandoc loses cells if the specification of a column has commands (`>{\raggedright}p{3cm}`). It prints the numbers of
-`\cline{1-2}`, and it repeats the head of a long table whose first page has another head than the following pages.
+Pandoc makes three mistakes. It loses cells if the specification of a column has commands (`>{\raggedright}p{3cm}`). It
+prints the numbers of `\cline{1-2}`. And it prints two heads for a long table whose first page has another head than the
+following pages.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Extract those words of a LaTeX file that appear in the printed document: no commands, formulas or comments, and no
-arguments that are not printed.
+"""Extract the words of a LaTeX file that appear in the printed document. Commands, formulas and comments are left out,
+and so are arguments that are not printed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Mark the paragraphs of a Word file that continue a list item. Word stores them as list items without number or
-bullet.
+"""Mark the paragraphs of a Word file that continue a list item. Word stores such a paragraph as a list item without
+number or bullet.
 
-Without the marks, Pandoc would read each of them as an item of its own.
+Without the marks, Pandoc would read each of them as a separate item.
 """
 
 from __future__ import annotations

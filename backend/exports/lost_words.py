@@ -1,4 +1,6 @@
-"""Find the words of an imported file that are missing from the Markdown. This detects any loss, whatever its cause."""
+"""Find the words of an imported file that are missing from the Markdown. So any loss is detected, whatever
+its cause.
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,8 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning that says how many words of a file are missing from `markdown`, the text imported from it, with
-    the first of them; "" if none is missing.
+    """Return a warning that says how many words of a file are missing from `markdown`, the text imported from the file,
+    and quotes the first of them. Returns "" if none is missing.
 
     `format` is Pandoc's name of the file's format, and `content` is the file.
     """

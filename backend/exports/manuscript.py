@@ -1,5 +1,4 @@
-"""Prepare a document for Pandoc: its body, and only those entries of its front matter that cannot make Pandoc open a
-file.
+"""Prepare a document for Pandoc: its body, and its front matter without entries that could make Pandoc open a file.
 
 Pandoc opens every file that the front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others).
 So the allowed entries are listed here, and all others are left out.

@@ -1,8 +1,8 @@
 """Convert the citations of Mendeley Cite, Mendeley's newer add-in for Word, to fields that Pandoc reads.
 
 Mendeley Cite stores each citation in a content control (`w:sdt`). The control's tag is `MENDELEY_CITATION_v3_` followed
-by the citation as JSON in base64, with the CSL item of each cited work. Older versions of Mendeley, and Zotero, store
-the same JSON in a field.
+by the citation as JSON in base64; the JSON has the CSL item of each cited work. Older versions of Mendeley, and Zotero,
+store the same JSON in a field.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Replace the comments of an ODT file by tokens, and the lists in its notes by paragraphs, because Pandoc would lose
-both.
-"""
+"""Replace what Pandoc would lose of an ODT file: its comments by tokens, and the lists in its notes by paragraphs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Protect a citation without brackets at the start of a line: Pandoc would read `@key.` there as the number of an
+"""Protect a citation without brackets at the start of a line. Pandoc would read `@key.` there as the number of an
 example.
 """
 

@@ -1,5 +1,5 @@
-"""List, in seven languages, the words that name the targets of cross-references ("Figure 3", "Theorem 2"), boxes, and
-the list of references.
+"""List, in seven languages, the words for three things: the targets of cross-references ("Figure 3", "Theorem 2"),
+boxes, and the list of references.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ _PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_autho
 
 
 def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return (id, CSL item) for every entry, and no warnings. The id is "" if the entry has none. Raises Refused if the
-    text is not RIS.
+    """Return (id, CSL item) for every entry, and an empty list of warnings. The id is "" if the entry has none. Raises
+    Refused if the text is not RIS.
     """
     import rispy
     from rispy.parser import ParseError

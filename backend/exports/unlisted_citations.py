@@ -1,5 +1,5 @@
-"""Restore the citations for which an export found no entry. Pandoc prints them as bold question marks:
-“(**berg2021?**)”.
+"""Restore the citations that an export printed as bold question marks, “(**berg2021?**)”, because it found no entry for
+them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Read web pages as text, several at the same time, with one deadline for all.
 
-`bootstrap` supplies the function that fetches a page and the function that opens a page in a browser, because this
-package has no network access.
+This package has no network access. So `bootstrap` supplies two functions: one fetches a page, the other opens a page in
+a browser.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Run the child process: get documents from standard input, and fork one more process with limits to read each
-document.
+"""Run the child process: read documents from standard input, and fork one more process with limits for each document.
 
     python -m backend.extraction.worker [--ready]
 
@@ -7,8 +6,8 @@ A document is sent as a line of JSON (`id`, `kind`, `seconds`, `bytes`, and `fil
 bytes. The answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
 `megabytes`). Lines with `pages` and `of` may precede the answer; they report the progress.
 
-With `--ready`, the libraries are loaded before the first document arrives. Forking this process, which has one thread,
-takes a few milliseconds, so every document gets a process and limits of its own. The process has no network if the
+With `--ready`, the libraries are loaded before the first document arrives. This process has one thread, so forking it
+takes only a few milliseconds; every document gets a process and limits of its own. The process has no network if the
 kernel allows that, and it ends with its parent.
 """
 

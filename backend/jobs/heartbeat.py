@@ -1,7 +1,8 @@
-"""Run the heartbeat of a process: a thread that renews the leases of its runs, and notices when users stop them.
+"""Run the heartbeat of a process: a thread that renews the leases of its runs, and notices when users stop them. A
+lease reserves a run for a process for a limited time.
 
-A lease reserves a run for a process for a limited time. The heartbeat also reads news of followed runs and sessions
-from the database, and finds runs whose process has died.
+The heartbeat also reads new events of followed runs and sessions from the database, and finds runs whose process has
+died.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
 
 
 class ProcessHeartbeat:
-    """Runs the heartbeat in one daemon thread: while somebody works on or follows a run, or permanently after
-    `start`.
+    """Runs the heartbeat in one daemon thread. The thread runs while somebody works on a run or follows one; after
+    `start`, it runs permanently.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Have runs done by worker processes. The queue is Huey's, on SQLite or in Redis.
+"""Let worker processes do the work of runs. The queue is Huey's, on SQLite or in Redis.
 
 A task in the queue only names a run. The run's row in the database says what to do, who does it and how it ended. If
 the queue loses a task, it is queued again when the run's lease expires. If a task is delivered twice, the second worker
@@ -120,7 +120,7 @@ class QueueExecutor:
 
 
 class Outages(logging.Filter):
-    """Makes one line every `SILENCE` seconds of Huey's reports that the queue cannot be reached.
+    """Filters Huey's reports that the queue cannot be reached: only one line every `SILENCE` seconds is logged.
 
     Huey reports each attempt of each thread with its stack frames: 150 kB a second while Redis is down.
     """

@@ -1,6 +1,4 @@
-"""Store the events and texts of this process's runs. One thread stores everything new of all runs in one
-transaction.
-"""
+"""Store the events and texts of this process's runs. One thread stores what is new in all runs, in one transaction."""
 
 from __future__ import annotations
 
@@ -66,7 +64,7 @@ class RunRecorder:
                 last.join(LAST_COMMIT)
 
     def wake(self, urgent: bool = False) -> None:
-        """Have new events and texts stored soon; with `urgent`, at once."""
+        """Ask the thread to store new events and texts soon; with `urgent`, at once."""
         if urgent:
             self._urgent.set()
         self._news.set()

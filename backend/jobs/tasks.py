@@ -12,9 +12,10 @@ from backend.services import run_kinds
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Register the task with the queue. Returns a function that queues a run; its arguments are the user's id, the
-    run's id and the value that is stored with the waiting run. A worker may take up the run only while it still has
-    this value.
+    """Register the task with the queue. Returns a function that queues a run.
+
+    Its arguments are the user's id, the run's id, and the random value that is stored with the waiting run. A worker
+    may take the run only while the run still has this value.
     """
 
     def perform(user_id: str, run_id: str, place: str) -> None:

@@ -45,7 +45,7 @@ class ThreadExecutor:
 def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
     """Do a run's work by calling `work`, and log how it ended.
 
-    No error leaves this function: `work` has already stored the error with the run, and sent it to the run's followers.
+    This function raises no error: `work` has already stored the error with the run, and sent it to the run's followers.
     """
     began = time.perf_counter()
     with app.app_context():

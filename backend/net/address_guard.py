@@ -2,7 +2,7 @@
 
 The check is made on the addresses to which a host name resolves, and the connection then uses exactly these. So it does
 not matter how an address is written (`127.1`, `2130706433`, `0x7f000001`), or whether the name resolves to another
-address later. The list of networks is our own, because `ipaddress.is_private` and `is_global` accept several private
+address later. The networks are listed here, because `ipaddress.is_private` and `is_global` accept several private
 addresses.
 """
 

@@ -1,11 +1,11 @@
-"""Open connections to checked addresses, so that the whole call ends at its deadline.
+"""Open connections to checked addresses, and make sure that the whole call ends at its deadline.
 
 An ordinary time-out for reading starts again with every byte, so a server that sends single bytes could keep its caller
 waiting forever. Here each read and write gets only the time that is left until the deadline.
 
-A cancelled call must stop reading at once (kernel/cancellation.py). Closing a client does not wake a read that waits,
-but shutting down its socket does. Polling instead, five times a second for hundreds of waiting calls, took 7 of a
-message's 39 ms of processor time.
+A cancelled call must stop reading at once (kernel/cancellation.py). Closing a client does not wake up a waiting read,
+but shutting down its socket does. The alternative is polling five times a second; for hundreds of waiting calls, that
+took 7 of a message's 39 ms of processor time.
 
 Import this module only when needed: it imports the HTTP library.
 """

@@ -1,7 +1,7 @@
-"""Define the deadline of a call to another server. Every function below the caller can read it.
+"""Define the deadline of a call to another server. All functions that take part in the call can read it.
 
-The caller sets the deadline, and the connection obeys it at each read and write. So the HTTP library in between need
-not know of it. A deadline inside another one cannot be later than the outer one.
+The caller sets the deadline, and the connection obeys it at each read and write. So the HTTP library in between does
+not have to know it. A deadline that is set inside another one cannot be later than the outer one.
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """The answer to a single request: it may be an error or a redirect."""
+    """The answer to a single request, which may be an error or a redirect."""
 
     status: int
     headers: Mapping[str, str]
@@ -244,9 +244,9 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """Return the result of `call`, or its failure, so that other services go on if one fails.
+    """Return the result of `call`, or its failure. So if one service fails, the others still work.
 
-    Only Cancelled is raised, because nobody needs the other results then.
+    Cancelled is not caught, because nobody needs the results of the others then.
     """
     try:
         return call()

@@ -84,8 +84,8 @@ class ModelClient:
 
     @contextmanager
     def post(self, fields: Mapping[str, Any], streamed: bool = False) -> Iterator[ModelAnswer]:
-        """Send `fields` as JSON, and yield the answer (a stream of events, if `streamed`), which can be read in the
-        `with` block. Raises Refusal for an error status.
+        """Send `fields` as JSON, and yield the answer, which can be read in the `with` block. If `streamed`, the answer
+        is a stream of events. Raises Refusal for an error status.
         """
         body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         # a compressed stream would arrive in the compressor's pieces

@@ -1,7 +1,7 @@
-"""Do blocking work in a separate thread, so that the caller need not wait for its end.
+"""Do blocking work in a separate thread, so that the caller does not have to wait until it ends.
 
-Resolving a name, connecting and the handshake of TLS cannot be interrupted. The caller waits until its deadline, or
-until its work is cancelled. The thread then goes on alone, and ends with its work.
+Resolving a name, connecting, and the handshake of TLS cannot be interrupted. The caller waits until its deadline, or
+until its work is cancelled. The thread then continues alone, and ends with its work.
 """
 
 from __future__ import annotations

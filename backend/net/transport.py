@@ -1,8 +1,8 @@
 """Send the requests of all clients, each by the rules of its Policy.
 
-There are two pools of connections: a request that may only use public addresses must not use a connection to a private
-address that the operator has allowed for another request. `address_guard.py` decides which addresses are public. A name
-is resolved once, and the connection uses the checked address (`connection.py`).
+Some requests may only use public addresses; for others, the operator has allowed a private address. There are two pools
+of connections, so that a request of the first kind cannot use a connection of the second. `address_guard.py` decides
+which addresses are public. A name is resolved once, and the connection uses the checked address (`connection.py`).
 
 Import this module only when needed: it imports the HTTP library.
 """

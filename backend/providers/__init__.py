@@ -39,7 +39,7 @@ def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
     """Return a model that calls `model` with a limit of `timeout` seconds. `model` consists of other models, which
-    repeat failed calls themselves, so each call is made only once here.
+    repeat failed calls themselves; so this limit repeats no call.
     """
     return Guarded(model, timeout, attempts=1)
 

@@ -1,13 +1,13 @@
-"""Call an "ask" endpoint, as answer engines provide it for their own web pages: a query is sent, and a stream of
-snapshots (snapshots.py) comes back.
+"""Call an "ask" endpoint, the kind that answer engines provide for their own web pages: a query is sent, and a stream
+of snapshots (snapshots.py) comes back.
 
 The operator's settings have the endpoint's address and token; there are no defaults, and nothing is taken from other
 programs on the machine. Queries are marked as incognito, so that the service keeps them out of its history.
 
-The request has a single field for the user's text, `query_str`, and the service searches for this text. So it contains
-only the user's last words. The endpoint knows neither earlier turns nor an answer schema. Everything else (system
-turns, earlier turns, the form of the answer, the highlights) goes into `params.system_prompt`. A server that ignores
-this field answers in prose, which becomes the chat message.
+The request has a single field for the user's text, `query_str`, and the service searches for this text. So the field
+contains only the user's last words. The endpoint knows neither earlier turns nor an answer schema. Everything else
+(system turns, earlier turns, the form of the answer, the highlights) goes into `params.system_prompt`. A server that
+ignores this field answers in prose, and this answer becomes the chat message.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ HOLE = "A part of the provider's answer is missing, so the text after it is left
 
 
 class Ask:
-    """A chat model that searches, behind the endpoint at `base_url`, which may be only the address of the host.
+    """A chat model that searches, behind the endpoint at `base_url`. The address may name only the host.
 
     `zone` is the IANA name of the time zone that decides what "today" means; the default is the time zone of this
     machine. Raises ValueError if `base_url` is not an address.

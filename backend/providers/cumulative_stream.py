@@ -1,8 +1,8 @@
-"""Handle streams in which each piece repeats the whole text so far, instead of adding to the piece before.
+"""Read streams in which each piece repeats the whole text so far, instead of only the new text.
 
-A stream repeats the text from its first piece on, or never. As long as each piece begins with the one before it, the
-pieces are not passed on until it is clear which kind of stream this is. The first piece that does not repeat the text
-shows that the stream is an ordinary one.
+A stream repeats the text from its first piece on, or never. As long as each piece begins with the piece before it, no
+piece is passed on, because it is not clear yet which kind of stream this is. The first piece that does not repeat the
+text shows that the stream is an ordinary one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ MOST_HELD = 500
 
 
 class CumulativeStream:
-    """The pieces of one answer of the provider `name`. `add` and `end` return text that is new and will not change."""
+    """The pieces of one answer of the provider `name`. `add` and `end` return new text that no later piece
+    will change.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -47,7 +49,7 @@ class CumulativeStream:
         return ""
 
     def held(self) -> str:
-        """Return the text of the pieces that were not passed on, joined as in an ordinary stream, because nothing shows
+        """Return the text of the pieces that were not passed on, joined as in an ordinary stream: nothing has shown
         that they repeat the text.
         """
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])

@@ -19,9 +19,9 @@ MEMORY_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The form of request that an endpoint accepts. `temperature` is False if it refuses this field, and `token_field`
-    is its name of the field that limits the length of an answer. `rung` is the index of the accepted answer format in
-    the provider's list, whose first format is the strictest.
+    """The form of request that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
+    list, which begins with the strictest format. `temperature` is False if the endpoint refuses this field.
+    `token_field` is its name of the field that limits the length of an answer.
     """
 
     rung: int = 0

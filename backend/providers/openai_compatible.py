@@ -54,7 +54,9 @@ _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 class OpenAICompatible:
-    """A chat model behind `base_url` (an address or a preset's name). `timeout` limits a whole call, in seconds."""
+    """A chat model behind `base_url`, which is an address or the name of a preset (presets.py). `timeout` limits a
+    whole call, in seconds.
+    """
 
     searches = False
     #: answer formats that may be requested, the strictest first

@@ -39,8 +39,8 @@ class Endpoint:
 
 
 def server_name(url: str) -> str:
-    """Return the name of a server for error messages: "groq (api.groq.com)" if its address is a preset's, else "The
-    server at host:port". The user name, password, path and query of the address are left out.
+    """Return the name of a server for error messages: "groq (api.groq.com)" if its address is that of a preset, else
+    "The server at host:port". The user name, password, path and query of the address are left out.
     """
     parts = urlsplit(url)
     place = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or "an address without a host"
@@ -59,7 +59,7 @@ def under(url: str, path: str) -> str:
 
 
 def base_url(setting: str, default: str) -> str:
-    """Return the address for which a setting stands. The setting is an address, a preset's name in any spelling ("LM
+    """Return the address that a setting stands for. The setting is an address, a preset's name in any spelling ("LM
     Studio"), or "" for `default`.
 
     Raises ValueError for an unknown name.

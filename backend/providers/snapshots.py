@@ -1,12 +1,12 @@
-r"""Merge a stream of snapshots. Each event of the stream contains a part of the answer's present state.
+r"""Merge a stream of snapshots. Each event of the stream contains a part of the present state of the answer.
 
     snapshot = merge(snapshot, event)      # any JSON value; what is not understood changes nothing
     snapshot.answer, snapshot.sources, snapshot.finished
 
-A top-level field of an event replaces the earlier value. Blocks are merged with the earlier block of the same
-`intended_usage`, and the Markdown chunks of a block are replaced from `chunk_starting_offset` on. Sources are collected
-by URL and never removed. Every field is optional, and null means that a field is missing. Pieces that overlap, are
-repeated, or arrive in another order lead to the same text.
+A top-level field of an event replaces the earlier value. A block is merged with the earlier block that has the same
+`intended_usage`; its Markdown chunks are replaced from `chunk_starting_offset` on. Sources are collected by URL and
+never removed. Every field is optional, and null means that a field is missing. Pieces that overlap, are repeated, or
+arrive in another order lead to the same text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ class Markdown:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of an answer so far. `fields` are the top-level fields of the stream, except blocks and sources."""
+    """The state of an answer so far. `fields` are the top-level fields of the stream, without the blocks
+    and sources.
+    """
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     #: by `intended_usage`, in the order of their first occurrence

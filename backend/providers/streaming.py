@@ -1,9 +1,10 @@
 """Put the pieces of a streamed answer together. The result is the body that the answer would have if it were not
 streamed.
 
-OpenAI's chunks and their variants are understood: the whole text that Sonar sends as `message` beside each `delta`
-(only deltas are added), deltas that repeat the text so far (cumulative_stream.py), the object types of Sonar's mode
-`concise`, reasoning beside the answer, errors in the middle of a stream, and comments. This module opens no connection.
+OpenAI's chunks are understood, and also these variants: the whole text that Sonar sends as `message` beside each
+`delta` (only deltas are added); deltas that repeat the text so far (cumulative_stream.py); the object types of Sonar's
+mode `concise`; reasoning beside the answer; errors in the middle of a stream; and comments. This module opens no
+connection.
 """
 
 from __future__ import annotations

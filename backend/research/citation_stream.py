@@ -1,5 +1,5 @@
-"""Send a model's answer to the listener while it is being written. The model's reasoning is removed, citation marks are
-corrected, and text that the model repeats from its instructions is removed.
+"""Send a model's answer to the listener while the model is writing it, with three corrections. The model's reasoning is
+removed, citation marks are corrected, and text that the model repeats from its instructions is removed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from backend.research.thoughts import Thoughts, without_reasoning
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """How the text of an answer is corrected. `marks` creates a filter for citation marks, and `echoes` one for
-    passages that are repeated from the prompt. Each filter reads one text from its beginning.
+    """How the text of an answer is corrected. `marks` is a function that creates a filter for citation marks; `echoes`
+    creates one that removes passages repeated from the prompt. A filter reads one text from its beginning.
 
-    `lead` is put before the answer. It is sent together with the model's first words, because a model may fail before
-    them.
+    `lead` is put before the answer. It is sent together with the model's first words, because the model may fail before
+    it writes any.
     """
 
     marks: Callable[[], Marks]
@@ -40,9 +40,9 @@ class Corrections:
 @dataclass(frozen=True, slots=True)
 class CorrectedAnswer:
     """A corrected answer. `reply` is the model's reply without its reasoning, `text` the corrected text, and `marks`
-    the filter that corrected its marks.
+    the filter that corrected the citation marks.
 
-    `echoed` is how many passages of the profile and the instructions were removed.
+    `echoed` is the number of passages of the profile and the instructions that were removed.
     """
 
     reply: ChatReply

@@ -1,8 +1,8 @@
 """Find and convert the marks with which a model cites sources, such as `[sx_a1b2c3d4]`.
 
-A model gets sources with ids and cites them by these ids. `Marks` corrects the text while the model writes it: marks of
-known sources are converted to the caller's form, and all others are removed and counted. A text that arrives in pieces
-gives the same result as one that arrives whole.
+A model gets each source with an id and cites it by this id. `Marks` corrects the text while the model writes it: marks
+of known sources are converted to the form that the caller wants, and all others are removed and counted. A text that
+arrives in pieces gives the same result as one that arrives whole.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
-    """Corrects the marks of one answer. `shown` has, for each known id, the text that replaces its mark; "" removes the
-    mark.
+    """Corrects the citation marks of one answer. `shown` maps each known id to the text that replaces its mark; ""
+    removes the mark.
 
-    `whole` is for answers in JSON: it has the text that replaces a string that is only an id, while marks within other
-    strings use `shown`. `former` has the present id for each former id. With `numbers`, marks are replaced by numbers
-    such as `[2]`. Then a number in brackets that the model writes itself, outside of code, gets full-width brackets, so
-    that nobody takes it for a mark. `cited` are the known ids in the order in which they appear, and `removed` counts
-    the marks with unknown ids.
+    `whole` is for answers in JSON, where a string may consist of an id alone: it maps the id to the text for such a
+    string, while marks within other strings use `shown`. `former` maps each former id to the present one. With
+    `numbers`, marks become numbers such as `[2]`. If the model itself writes a number in brackets, outside of code, it
+    then gets full-width brackets, so that nobody takes it for a mark.
+
+    `cited` are the known ids in the order in which they appear, and `removed` counts the marks with unknown ids.
     """
 
     def __init__(
@@ -77,8 +78,7 @@ class Marks:
         return tuple(self._cited)
 
     def feed(self, piece: str) -> str:
-        """Add a piece of text. Returns the text whose citation marks are final: no later piece can
-        change it."""
+        """Add a piece of the answer. Returns the corrected text that no later piece can change any more."""
         self._kept += piece
         return self._ready(self._settled())
 
@@ -186,7 +186,7 @@ def without_marks(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def named(sources: Sequence[Source]) -> dict[str, str]:
-    """Return, for the id of each source, the line that describes the source (see `reference`)."""
+    """Return the line that describes each source (see `reference`), by the source's id."""
     return {source_id(each): reference(each) for each in sources}
 
 
@@ -229,9 +229,9 @@ def unnumbered(text: str) -> str:
 def support(text: str, cited: Sequence[str]) -> int:
     """Return how much of an answer is supported by citations (0 to 100). This does not say whether the answer is true.
 
-    It is the share of the sentences that have one of the marks `cited`, such as "[3]", or are on the same line as one.
-    If the answer cites only one or two sources, the value is slightly reduced (`BREADTH`). Headings and lines that
-    introduce others are left out.
+    It is the share of sentences that have one of the marks `cited`, such as "[3]", or stand on the same line as such a
+    mark. If the answer cites only one or two sources, the value is slightly reduced (`BREADTH`). Headings and lines
+    that introduce others are left out.
     """
     different = len(set(cited))
     marked = counted = 0

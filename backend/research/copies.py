@@ -1,10 +1,10 @@
 """Join results that are copies of the same work but share no identifier, such as an article and its page at PubMed or
 ResearchGate.
 
-Two results are the same work if their titles are equal (apart from what a site adds, or a cut end), their years differ
-by at most one, and they share an author. If the authors of one result are unknown, it must be on a site that hosts
-copies, and only one work may match. Works with different DOIs are never joined, neither directly nor through a third
-result.
+Two results are the same work if three things agree. Their titles are equal, apart from words that a site adds and from
+an end that was cut off. Their years differ by at most one. They share an author; if the authors of one result are
+unknown, it must be on a site that hosts copies, and only one work may match. Works with different DOIs are never
+joined, neither directly nor through a third result.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ class _Facts:
 
 
 def join(results: Sequence[Source], roots: list[int]) -> list[int]:
-    """Join the results that are copies of the same work. `roots` has for each result the index of the first result of
-    its work. Returns this list after the joining.
+    """Join the results that are copies of the same work. `roots` has, for each result, the index of the first result of
+    its work. Returns this list, changed so that copies have the same index.
     """
     heads: defaultdict[str, list[int]] = defaultdict(list)
     seen: set[int] = set()

@@ -1,9 +1,9 @@
-"""Remove text that a model repeats from the user's profile or from its instructions, while it writes the answer.
+"""Remove text that a model repeats from the user's profile or from its instructions, while the model is writing.
 
-The instructions forbid such repetitions, but models repeat if a web page or a question tells them to. A passage is
-removed if it is in one of these two texts and neither in the question nor in a source: what others have written is no
-secret. The delimiter lines around the sources in a prompt are removed, too. A source cannot contain such a line, so it
-comes from the prompt.
+The instructions forbid such repetitions, but a web page or a question can make a model repeat them. A passage is
+removed if it is in the profile or the instructions, and neither in the question nor in a source: what others have
+written is not secret. The delimiter lines around the sources in a prompt are also removed. A source cannot contain such
+a line, so the model must have copied it from the prompt.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Echoes:
         self.removed = 0
 
     def feed(self, piece: str) -> str:
-        """Add a piece of the answer. Returns the cleaned text that later pieces cannot change."""
+        """Add a piece of the answer. Returns the cleaned text that no later piece can change any more."""
         self._kept += piece
         return self._kept_back() if self._runs else self._ready(len(self._kept))
 
@@ -145,5 +145,5 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """Return a filter that removes nothing, for answers without a profile and instructions."""
+    """Return a filter that removes nothing, for answers whose prompt has no profile and no instructions to protect."""
     return Echoes("", "", ())

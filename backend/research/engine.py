@@ -47,7 +47,7 @@ def _today() -> date:
 
 class SelfHostedSonar:
     """The research engine, with the services and models in `parts`. `timeout` is Stage 1's limit for a call, in
-    seconds. Several threads may use it at the same time, because it keeps nothing between calls.
+    seconds. It keeps nothing between calls, so several threads may use it at the same time.
     """
 
     name = "research"
@@ -66,7 +66,7 @@ class SelfHostedSonar:
     # --- as Stage 1's writer --------------------------------------------------------------------
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Answer a request in the form that it asks for. If the request wants a search, search for sources first.
+        """Answer a request in the form that the request asks for. If it wants a search, search for sources first.
 
         The queries are made only from the user's message, never from the document around it. Raises the errors of the
         chat model.
@@ -129,8 +129,8 @@ class SelfHostedSonar:
     def answer(
         self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
     ) -> Findings:
-        """Answer a question with citations. Raises the chat model's errors. If `halt` is cancelled, only the search
-        ends, and the answer is written from what was found.
+        """Answer a question with citations. If `halt` is cancelled, only the search ends, and the answer is written
+        from what was found. Raises the errors of the chat model.
         """
         cancellation.check()
         work = Work(emit, halt, listen=listen)

@@ -1,9 +1,9 @@
-"""Merge several result lists to one by reciprocal rank fusion. Results that are the same work are recognized by their
+"""Merge several result lists into one by reciprocal rank fusion. Results that are the same work are recognized by their
 keys.
 
-Results are the same work if they share a canonical address or DOI, directly or through a third result. The score of a
-work is the sum of 1 / (k + rank) over the lists, where rank is the work's place among the different works of a list.
-The order of the lists makes no difference. Method: Cormack, Clarke and Büttcher, SIGIR 2009, with k = 60.
+Two results are the same work if they share a canonical address or DOI, directly or through a third result. The score of
+a work is the sum of 1 / (k + rank) over the lists, where rank is the position of the work among the different works of
+a list. The order of the lists does not matter. Method: Cormack, Clarke and Büttcher, SIGIR 2009, with k = 60.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A work in the merged list, with the data of all its results and its score.
+    """A work in the merged list, with its score and the data of all its results.
 
-    `members` has the place of each of its results as (list, position in the list), both from 0.
+    `members` has the position of each of its results as (list, position in the list), both counted from 0.
     """
 
     source: Source

@@ -1,4 +1,4 @@
-"""Define a question to the research engine, its answer, and how much each effort may search and read."""
+"""Define a question to the research engine, its answer, and how much the engine may search and read at each effort."""
 
 from __future__ import annotations
 
@@ -94,9 +94,10 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An agent's report and the sources that the agent got. `read` is True if any of its calls found something.
+    """An agent's report and the sources that the agent got. `read` is True if any of the agent's tool calls found
+    something.
 
-    `failure` says why there is no report. What the agent had found until then is included.
+    `failure` says why there is no report; the sources that the agent had found until then are included.
     """
 
     task: str
@@ -118,7 +119,7 @@ class Found:
     """The sources that were found, best first, one for each work. `total` is the number of works before the list was
     cut.
 
-    `reports` are the texts of agents, if agents searched.
+    `reports` are the agents' texts, if agents searched.
     """
 
     sources: tuple[Source, ...] = ()
@@ -179,7 +180,7 @@ class Findings:
 
 
 def total(*spent: Usage) -> Usage:
-    """Return the sum of these usages. A value that no call reported is None."""
+    """Return the sum of these usages. If no call reported a value, it is None in the sum."""
 
     def known(name: str) -> Any:
         values = [value for each in spent if (value := getattr(each, name)) is not None]

@@ -42,7 +42,7 @@ class Work:
     """An answer in progress: its steps, failures and cost. If `halt` is cancelled, the search ends, but the answer is
     still written.
 
-    The ids of reported calls begin with `mark`, which differs between rounds.
+    The ids of reported calls begin with `mark`, which is different in each round.
     """
 
     emit: Emit

@@ -1,8 +1,8 @@
 """Parse the JSON object in a model's answer, whatever text is around it. If that fails, the model is asked once more.
 
-The search plan, and the review after each round of searches (research/deep), are small objects of short strings, so one
-parser is enough for both. It ignores reasoning and code fences, and takes the first object with one of the wanted keys.
-If no object is valid JSON, json-repair is used.
+Two kinds of answers are parsed here: the search plan, and the review after each round of searches (research/deep). Both
+are small objects of short strings, so one parser is enough. It ignores reasoning and code fences, and takes the first
+object with one of the wanted keys. If no object is valid JSON, json-repair is used.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def whole(text: str) -> str:
-    """Return the JSON text that is the whole answer, is alone in a code fence, or has only a few words around it.
-    Raises Unreadable if there is none.
+    """Return the JSON text of an answer. It is the whole answer, is alone in a code fence, or has only a few words
+    around it. Raises Unreadable if there is none.
     """
     bare = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)
@@ -67,7 +67,7 @@ def whole(text: str) -> str:
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """Return the request with two more turns: the answer that could not be read, and what was wrong with it (`problem`,
+    """Return the request with two more turns: the answer that could not be read, and what is wrong with it (`problem`,
     a sentence).
     """
     shown = answer.strip()[:_SHOWN] or "(nothing)"

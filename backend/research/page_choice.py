@@ -1,4 +1,4 @@
-"""Choose which results to open, and which passages of their pages are used in a prompt."""
+"""Choose which results to open as pages, and which passages of these pages go into a prompt."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def _as_found(source: Source) -> str | None:
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
-    """Choose the best sources that have a page, at most `pages`. Returns their indices with the addresses of their
-    pages. Works of the user's library are left out, because they have been read.
+    """Choose the best sources that have a page, at most `pages`. Returns a dict from their indices to the addresses of
+    their pages. Works of the user's library are left out, because their text is already known.
     """
     unread = ((place, each) for place, each in enumerate(sources) if not each.metadata.get("read"))
     places = {place: address for place, each in unread if (address := address_of(each))}

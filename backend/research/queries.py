@@ -62,8 +62,8 @@ def question_of(turns: Sequence[Turn]) -> str:
 
 
 def is_from_a_browser(prompt: str) -> bool:
-    """Return True if the prompt begins like those of assistants in web browsers. Such a prompt already contains the
-    page that the user is reading, so no search is needed.
+    """Return True if the prompt begins like those that assistants in web browsers send. Such a prompt already contains
+    the page that the user is reading, so no search is needed.
     """
     head = prompt[:300]
     return _ANNOUNCED.match(head) is not None or _SIDEBAR.match(head) is not None

@@ -1,4 +1,4 @@
-"""Find queries that are nearly the same, so that the services are not asked twice in other words."""
+"""Find queries that are nearly the same, so that the services are not asked the same thing twice in other words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share of the words of two queries that are in both (0 to 1). Words such as "the" are ignored."""
+    """Return the share (0 to 1) of the words of two queries that both queries contain. Words such as "the"
+    are ignored.
+    """
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 

@@ -1,8 +1,8 @@
-"""Find the topic of a question by removing the words of the request around it.
+"""Find the topic of a question by removing the words that only belong to the request.
 
-These words are a greeting, an order ("find me papers on"), or a request for sources at the end. A word of the topic is
-kept even if requests use it, too: "information theory", "text mining", "draft genome". So an order is removed word by
-word from the beginning, and what is ordered ("papers") only if a preposition follows.
+Such words are a greeting, an order ("find me papers on"), or a request for sources at the end. A word of the topic is
+kept even if it is also used in requests: "information theory", "text mining", "draft genome". So an order is removed
+word by word from the beginning. The noun after it ("papers") is removed only if a preposition follows.
 """
 
 from __future__ import annotations

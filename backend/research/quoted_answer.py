@@ -1,7 +1,7 @@
 """Answer without a model: quote sentences from the sources with their citations, and judge whether these sentences
 answer the question.
 
-This is also used if a model fails to write the answer after a long search, so that the sources found are not lost.
+This is also used if a model fails to write the answer after a long search, so that the sources are not lost.
 """
 
 from __future__ import annotations
@@ -45,16 +45,16 @@ class Answer:
 
 
 class Quotation:
-    """Quotes sentences from sources, which the function `quote` in `parts` chooses. Several threads may use it at the
-    same time.
+    """Quotes sentences from sources. The function `quote` in `parts` chooses the sentences. Several threads may use it
+    at the same time.
     """
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Answer with quotations. If the request has Stage 1's answer schema, as requests of another Coscribe server
-        have, the keyless writer answers it.
+        """Answer with quotations. If the request has the answer schema of Stage 1, the keyless writer answers it; such
+        requests come from another Coscribe server.
         """
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)
@@ -79,7 +79,7 @@ class Quotation:
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
         """Return the answer that is used if the model failed, and the failure. The answer has the text that the model
-        had written, and quotations.
+        had already written, and quotations.
         """
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""

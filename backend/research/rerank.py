@@ -1,8 +1,8 @@
 """Sort merged results by how well they answer the question, by words and by meaning.
 
 Merging uses only the ranks that the services gave. The ranker (`ranking/retrieval.py`: BM25 over word stems, and the
-cosine of embeddings) compares the text of a result with the question. Neither is reliable alone, because services
-prefer famous pages, and snippets differ in length. So the two orders are combined by reciprocal ranks, which needs no
+cosine of embeddings) compares the text of a result with the question. Neither order is reliable alone: services prefer
+famous pages, and snippets differ in length. So the two are combined by reciprocal ranks, for which their scores need no
 common scale.
 """
 
@@ -33,7 +33,7 @@ def rerank(
 
     `fused` is sorted, best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused),
     dimensions); without it, only words are compared. `text_share` (0 to 1) is the weight of the comparison with the
-    query; the order of `fused` has the rest. Results with equal scores keep their order.
+    query; the order of `fused` has the remaining weight. Results with equal scores keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

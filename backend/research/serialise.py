@@ -1,5 +1,5 @@
-"""Convert the findings of the research engine to JSON for the API: the answer, its citations, how it was found, and its
-cost.
+"""Convert the findings of the research engine to JSON for the API: the answer, its citations, how its sources were
+found, and its cost.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ def answer_request(
 
 
 def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatRequest:
-    """Return a Stage 1 request with the sources before its last message. Nothing else is changed."""
+    """Return a Stage 1 request in which the sources come before the last message. Nothing else is changed."""
     *before, last = request.turns
     said = _with_sources(sources, last.content, True)
     return replace(request, turns=(*before, Turn(last.role, said)), search=False)
@@ -107,9 +107,7 @@ def _marked(source: Source) -> str:
 
 
 def nothing(failures: Sequence[Failure]) -> str:
-    """Return the answer to a question for which there are no sources. It says whether the search failed or found
-    nothing.
-    """
+    """Return the answer to a question without sources. It says whether the search failed or found nothing."""
     if not failures:
         return NOTHING_FOUND
     if NO_SERVICE in failures:
@@ -118,8 +116,8 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 
 def unsearched(failures: Sequence[Failure]) -> str:
-    """Return the sentence that begins an answer for which no source was found. It says that no source confirms the
-    answer.
+    """Return the first sentence of an answer for which no source was found. It says that no source confirms
+    the answer.
     """
     reasons = _reasons(failures)
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"

@@ -1,8 +1,8 @@
 """Remove a model's reasoning, `<think>…</think>`, while the model writes its answer.
 
 Marks, numbers and addresses in the reasoning must not be taken for those of the answer. A text that arrives in pieces
-gives the same result as one that arrives whole, with one exception: some models send no opening tag, because their
-template contains it. Then only `without_reasoning`, which gets the whole text, can remove what precedes the closing
+gives the same result as one that arrives whole, with one exception. Some models send no opening tag, because their
+template contains it. Then only `without_reasoning`, which gets the whole text, can remove the text before the closing
 tag.
 """
 

@@ -1,4 +1,5 @@
-"""Start a browser with few rights, as a separate small program, and remove all its processes and files at the end.
+"""Start a browser with few rights, as a separate small program. At the end, remove all processes and files of the
+browser.
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
@@ -7,9 +8,9 @@ output. With NETWORK `none` the browser has no network if the kernel allows that
 tests. If the program runs as root, the browser runs as the user nobody.
 
 The program ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser uses more
-memory than allowed. Before it ends, it kills every process of the browser and waits for their ends: processes whose
-parent has died become children of this program, so no init process is needed. It uses only the standard library, and
-none of our modules, so that it starts in about 30 ms.
+memory than allowed. Before it ends, it kills every process of the browser and waits until they have ended. Processes
+whose parent has died become children of this program, so no init process is needed. It uses only the standard library,
+and none of our modules, so that it starts in about 30 ms.
 """
 
 from __future__ import annotations

@@ -45,9 +45,8 @@ Network = Literal["none", "shared"]
 class DevTools:
     """A connection to a browser.
 
-    Every event of the browser is given to `handle_event`, in the thread that listens or waits for an answer.
-    `handle_event` may send commands, but must not wait for their answers. `expires` is always a time of
-    `time.monotonic`.
+    `handle_event` is called with every event of the browser, in the thread that listens or waits for an answer. It may
+    send commands, but must not wait for their answers. `expires` is always a time of `time.monotonic`.
     """
 
     def __init__(
@@ -83,8 +82,9 @@ class DevTools:
         self.close()
 
     def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
-        """Send a command; `session` is the id of the tab for which it is, "" for the whole browser. Returns the number
-        of the command, which its answer will have, too. Raises ProviderTimeout if it cannot be sent before `expires`.
+        """Send a command; `session` is the id of the tab that it is for, "" for the whole browser. Returns the number
+        of the command; its answer has the same number. Raises ProviderTimeout if the command cannot be sent before
+        `expires`.
         """
         number = next(self._numbers)
         told: Message = {"id": number, "method": method, "params": params}

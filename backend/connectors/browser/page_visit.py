@@ -66,8 +66,8 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 class Visit:
     """Loads one page in one tab.
 
-    `DevTools` calls `handle_event` with every event of the browser. The thread that created the `DevTools` must call
-    `html`. `expires` is a time of `time.monotonic`.
+    `DevTools` must call `handle_event` with every event of the browser. The thread that created the `DevTools` must
+    call `html`. `expires` is a time of `time.monotonic`.
     """
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:

@@ -1,4 +1,4 @@
-"""Look up works at Europe PMC, which has PubMed's marks of retractions: build the requests and parse the answers.
+"""Look up works at Europe PMC: build the requests and parse the answers. Europe PMC has PubMed's marks of retractions.
 
 Works are looked up by DOI (many at a time), PubMed id or PMC id.
 """

@@ -1,5 +1,5 @@
-"""List all kinds of requests to registries. A new registry needs a file with its functions, and lines in the list
-here.
+"""List all kinds of requests to registries. To add a registry, write a file with its functions, and add lines to the
+list here.
 """
 
 from __future__ import annotations

@@ -23,9 +23,9 @@ class LookupMethod:
     """A kind of request to a registry, with at most `most` look-ups in one request.
 
     `request` builds the request, and `parse` reads the answer's body for these look-ups. `parse` raises
-    ProviderMisanswered if the body is invalid. If a request for a single work is answered with an HTTP status in
-    `absent`, this work does not exist. `pacing` and `rate` limit how often the registry is asked; the kinds with the
-    same `pool` share a rate.
+    ProviderMisanswered if the body is invalid. An HTTP status in `absent` means that the work does not exist, provided
+    that the request was for a single work. `pacing` and `rate` limit how often the registry is asked; kinds with the
+    same `pool` share one rate.
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]

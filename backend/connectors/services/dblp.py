@@ -1,7 +1,7 @@
 """Search DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. DBLP has no abstracts.
 
-People with the same name are distinguished by four digits after the name. Where a list would have one item, the answer
-has only the item.
+If several people have the same name, DBLP adds four digits to it. A list with one item is sent as the item itself,
+without a list.
 """
 
 from __future__ import annotations

@@ -61,8 +61,8 @@ def xml_root(body: bytes) -> ElementTree.Element:
 
 
 def within(value: Any, *path: str) -> Any:
-    """Return the value at a path of keys in nested objects: `within({"a": {"b": 1}}, "a", "b")` is 1. None if there is
-    none.
+    """Return the value at a path of keys in nested objects: `within({"a": {"b": 1}}, "a", "b")` is 1. Returns None if
+    there is no such value.
     """
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
@@ -113,8 +113,8 @@ def first(value: Any) -> str:
 
 
 def names(value: Any, *path: str) -> tuple[str, ...]:
-    """Return the strings at a path of keys in each object of a list. With the path "name", these are the names of a
-    list of authors.
+    """Return the strings that the path of keys `path` leads to in each object of a list. With the path "name", these
+    are the names of a list of authors.
     """
     return texts([within(each, *path) for each in items(value)])
 

@@ -1,6 +1,6 @@
 """Search Wikipedia or another MediaWiki: `GET /w/api.php?action=query&list=search`.
 
-The addresses of the found pages are built from the site's address, which is in the answer.
+The answer contains the site's address; the addresses of the found pages are built from it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read Word documents. They are ZIP archives with XML; the sizes of their parts are checked before anything is
+"""Read Word documents. A Word document is a ZIP archive with XML files; their sizes are checked before anything is
 unpacked.
 """
 

@@ -1,5 +1,5 @@
-"""Find out the encoding of a text file. It is recognized by a byte order mark, by valid UTF-8, by the zero bytes of
-UTF-16, or by bytes that are letters of Western languages.
+"""Find out the encoding of a text file. It is recognized by one of four signs: a byte order mark, valid UTF-8, the zero
+bytes of UTF-16, or bytes that are letters of Western languages.
 """
 
 from __future__ import annotations

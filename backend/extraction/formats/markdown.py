@@ -92,9 +92,9 @@ def _year(value: Any) -> int | None:
 def heading(text: str) -> str:
     """Return the heading that is certainly the title of the work; "" if there is none.
 
-    It is the first heading, of level 1 or 2, and does not name a part of a work such as "Abstract". No other heading
-    may be on the same or a higher level. One exception: beside a title of level 1, other headings of level 1 may be
-    sections of the work if at least one of them names such a part.
+    It is the first heading, has level 1 or 2, and does not name a part of a work such as "Abstract". All other headings
+    must be on deeper levels. One exception: beside a title of level 1, other headings of level 1 may be sections of the
+    work if at least one of them names such a part.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

@@ -29,6 +29,8 @@ def names(text: str) -> list[str]:
 
 
 def turned(name: str) -> str:
-    """Return a name such as "Lee, Ann" as "Ann Lee". `name` is always one person, even if it has several commas."""
+    """Return a name such as "Lee, Ann" as "Ann Lee". `name` is always the name of one person, even if it has several
+    commas.
+    """
     family, comma, given = name.partition(",")
     return f"{given.strip()} {family.strip()}" if comma else name

@@ -1,5 +1,5 @@
-"""Recognize headings that name a part of a work, and not the work: "Abstract", "3. Materials and Methods", "Experiment
-1".
+"""Recognize headings that name a part of a work, and not the work itself: "Abstract", "3. Materials and Methods",
+"Experiment 1".
 """
 
 from __future__ import annotations

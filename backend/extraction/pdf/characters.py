@@ -39,8 +39,8 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words of a document, and how often each occurs. They help to distinguish a word that was broken at a line's
-    end from a compound with a hyphen.
+    """The words of a document, and how often each occurs. They show whether a hyphen at a line's end belongs to the
+    word ("well-known") or only divides it.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -59,7 +59,7 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     """Join `before`, which ends with MARK, and `after` to one word: "exam" and "ple" to "example", but "well" and
     "known" to "well-known".
 
-    The hyphen is kept or removed as the word is written elsewhere in the document. If it occurs nowhere else, the
+    The hyphen is kept or removed as the word is written elsewhere in the document. If the word occurs nowhere else, the
     hyphen is kept before a capital or a digit, after a compound, and after well-known first parts. For a compound with
     a capital after its hyphen, one occurrence elsewhere is enough, because such compounds are rare.
     """

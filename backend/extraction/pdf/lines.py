@@ -69,7 +69,7 @@ _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\)
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Return the text of each page, without headers and footers. With `heads`, these are kept.
+    """Return the text of each page without headers and footers; with `heads`, they are kept.
 
     A sentence that continues on the next page is completed on the page where it begins.
     """

@@ -1,4 +1,4 @@
-"""Find a PDF's title, authors and year: in the properties of the file, else on its first page.
+"""Find a PDF's title, authors and year: in the properties of the file or, if they are missing there, on its first page.
 
 A property is often only the name of a program or file ("Microsoft Word - draft3.doc"). Such a property is treated as
 missing.

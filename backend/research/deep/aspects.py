@@ -1,7 +1,7 @@
-"""Split a question into its parts without a model: the items of a list, the things that are compared, or several
-questions.
+"""Split a question into its parts without a model. The parts are the items of a list, the things that are compared, or
+several questions.
 
-Queries are made of words of the question. A few words are added that ask for a kind of text, such as "review" or
+Queries are made of words of the question. A few words that ask for a kind of text are added, such as "review" or
 "limitations".
 """
 
@@ -102,8 +102,8 @@ def added_words(question: str) -> frozenset[str]:
 
 
 def has_only_added_words(question: str, queries: Sequence[str], text: str) -> bool:
-    """Return True if the only words that the text has in common with the question and the queries are those that
-    `added_words` returns.
+    """Return True if the text shares no words with the question and the queries except those that `added_words`
+    returns.
     """
     added = frozenset(terms(" ".join(added_words(question)), "english"))
     wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))

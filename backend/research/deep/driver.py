@@ -1,8 +1,8 @@
 """Run a deep research in rounds (plan, search, review), until enough is known or a budget is spent.
 
 This module calls models and services; pure functions on a `State` (plan, rounds, review) decide what to do next. When
-the time is over, the work is stopped even if a model does not answer. After any failure, the answer is written from
-what was found. An error is raised only if the caller stops everything.
+the time is over, the work is stopped even if a model has not answered. After any failure, the answer is written from
+what was found so far. An error is raised only if the caller stops everything.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class DeepResearch:
         self._parts, self._lookup, self._limits = parts, lookup, parts.limits
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
-        """Return all sources that the rounds find, best first, and how the research went. Raises Cancelled if the
-        caller stops everything, and nothing else.
+        """Return all sources that the rounds find, best first, and how the research went. The only error that it raises
+        is Cancelled, if the caller stops everything.
         """
         began, halt = time.monotonic(), work.halt or cancellation.current()
         stop_request = Cancellation(within=halt, seconds=self._limits.seconds)

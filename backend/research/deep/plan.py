@@ -1,6 +1,6 @@
 """Plan the queries of a deep research, from a model's answer or by rules, and find repeated queries.
 
-No query is sent twice. Two queries are taken as the same if more than four fifths of all their words are in both
+No query is sent twice. Two queries are taken as the same if they share more than four fifths of all their words
 (Jaccard index).
 """
 
@@ -47,7 +47,7 @@ class PlannedQuery:
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
     """The planned queries for a question. `confidence` (0 to 100) is how sure the planner is that they are enough, and
-    `gaps` are what they may leave open.
+    `gaps` is what they may leave open.
     """
 
     queries: tuple[PlannedQuery, ...]
@@ -122,11 +122,11 @@ def _planned(said: Any) -> PlannedQuery:
 def untried(
     planned: Iterable[PlannedQuery], executed: Sequence[str]
 ) -> tuple[tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Split queries into new ones and repeated ones. A repeated query is the same, or nearly the same, as an executed
-    query or an earlier one in the list.
+    """Split queries into new ones and repeated ones. A query is repeated if it is the same, or nearly the same, as an
+    executed query or an earlier query in the list.
 
-    Returns the new queries, and for each repeated query (query, query that it repeats). A query without any word is
-    left out of both.
+    Returns the new queries, and a pair for each repeated one: the query, and the query that it repeats. A query without
+    any word is left out.
     """
     known = list(executed)
     kept: list[PlannedQuery] = []

@@ -1,6 +1,6 @@
-"""Review what a deep research has found, by a model, by rules or by default, and decide what follows.
+"""Review what a deep research has found, and decide what follows. A model, rules or a default make the review.
 
-The number of sources limits the confidence of a review, because nobody can be sure without sources.
+The confidence of a review is limited by the number of sources: without sources, nobody can be sure.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class Review:
     """A judgment of what was found (`critique`), what is still missing (`gaps`), and what to do next. `confidence` is
     from 0 to 100.
 
-    If `next_action` is `refine_strategy`, the queries of the review are added to the planned queries that were not
-    executed. If it is `continue_search`, they replace these.
+    The review may suggest new `queries`. If `next_action` is `refine_strategy`, they are added to the planned queries
+    that were not executed yet. If it is `continue_search`, they replace these.
     """
 
     critique: str
@@ -99,11 +99,11 @@ def read(text: str) -> Review:
 
 
 def by_rules(state: State, limits: Limits) -> Review:
-    """Return a review that is made without a model. Its confidence is the mean, over all executed queries, of the share
-    of the query's words that the best source contains.
+    """Return a review that is made without a model. For each executed query, the share of its words that the best
+    source contains is computed; the confidence is the mean of these shares.
 
-    Words that the queries add to the question, such as "review", are ignored. Words that no source contains are a gap.
-    For each gap, a query with these words and words of the question is made.
+    Words that queries add to the question, such as "review", are ignored. Words that no source contains are a gap. For
+    each gap, a query is made of these words and words of the question.
     """
     beside = aspects.added_words(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
@@ -136,7 +136,7 @@ def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review that is used if no model can judge. The search ends, with a confidence just below the one at
+    """Return the review that is used if no model can judge. The search ends. The confidence is just below the value at
     which an answer is taken as sure (`limits.confidence`). `why` says why no model can judge.
     """
     judged = by_rules(state, limits)
@@ -146,7 +146,9 @@ def by_default(state: State, limits: Limits, why: str) -> Review:
 
 
 def next_step(state: State, review: Review, limits: Limits) -> State:
-    """Return the state after a review. It has ended, or its queries are those of the next round."""
+    """Return the state after a review. Either the research has ended, or the state has the queries of the
+    next round.
+    """
     review = with_limited_confidence(review, len(state.sources))
     state = replace(state, confidence=review.confidence, gaps=review.gaps)
     if review.confidence >= limits.confidence:
@@ -162,8 +164,8 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
 
 
 def with_limited_confidence(review: Review, sources: int) -> Review:
-    """Return the review with a confidence that fits the number of sources: the fewer sources, the lower it can be. If
-    there is no source but the review has queries, the search goes on.
+    """Return the review with a confidence that fits the number of sources: the fewer sources, the lower the maximum. If
+    there are no sources, but the review has queries, the search continues.
     """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action

@@ -29,12 +29,12 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The progress of a research. `waiting` are the queries that were not executed yet, `lists` the sources of each
-    round, and `sources` all works, best first.
+    """The progress of a research. `waiting` are the queries that were not executed yet, and `skipped` those that are
+    never executed, because they repeat others. `lists` are the sources of each round, and `sources` all works, best
+    first.
 
-    `skipped` are queries that were not executed because they repeat others. `succeeded` and `failed` count the
-    searches. `confidence` (0 to 100) and `gaps`, what is still missing, come from the last review; `why` says why the
-    research ended.
+    `succeeded` and `failed` count the searches. `confidence` (0 to 100) and `gaps`, which is what is still missing,
+    come from the last review. `why` says why the research ended.
     """
 
     question: str
@@ -58,7 +58,8 @@ def opened(question: str, plan: SearchPlan) -> State:
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Return the next state, the queries to execute now, and for each skipped query (query, query that it repeats).
+    """Return the next state, the queries to execute now, and a pair for each skipped query: the query, and the query
+    that it repeats.
 
     In the next state, a new round has begun. If there is no query to execute, the research has ended.
     """
@@ -81,8 +82,8 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """The result of one search: its queries, those of them that at least one service answered, and the sources
-    found.
+    """The result of one search: the queries that were asked, those that at least one service answered, and the sources
+    that were found.
     """
 
     asked: Sequence[str]
@@ -145,7 +146,7 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Return True if a budget or the caller ended the research although it should have gone on."""
+        """Return True if a budget or the caller ended the research before it was complete."""
         return self.state.ended in ("budget", "stopped")
 
     @property

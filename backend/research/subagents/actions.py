@@ -1,5 +1,5 @@
-"""Parse what a model does next: it calls tools, in the provider's form or as JSON in its text, or it writes its
-report.
+"""Parse what a model does next: it calls tools, or it writes its report. Tool calls are in the provider's form, or are
+written as JSON in the model's text.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ def read(reply: ChatReply) -> Action:
 
 
 def written(calls: Sequence[ToolCall]) -> str:
-    """Return tool calls as a text, in the form that the model's instructions describe, as if the model had written
-    it.
-    """
+    """Return tool calls as text, as if the model had written them in the form that its instructions describe."""
     told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
     return json.dumps({"calls": told}, ensure_ascii=False)
 

@@ -1,7 +1,7 @@
 """Run several agents on the parts of a question at the same time, or one agent on a question that needs tools.
 
-The agents return sources and short reports, and the answer is written from these. If an agent fails, there is less to
-use, or nothing; then a plain search is done, too. An error is raised only if the caller stops everything.
+The agents return sources and short reports, and the answer is written from these. If an agent fails, or finds nothing,
+a plain search is also done. An error is raised only if the caller stops everything.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ NOTHING = "found nothing: neither a source nor a report"
 
 
 def joined(helped: Found, plain: Found) -> Found:
-    """Combine what the agents have found (`helped`) with the plain search (`plain`) that replaces failed agents."""
+    """Combine what the agents have found (`helped`) with the results of the plain search (`plain`) that was made
+    because agents failed.
+    """
     sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
     total = max(len(sources), plain.total)
     return replace(plain, sources=sources, total=total, reports=helped.reports)

@@ -77,9 +77,9 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """Parse the parts of the question, each with the helper that looks for it, in a model's answer; at most MOST.
-    Helpers that are not `available` are left out. Returns () if a plain search is enough, or if fewer than FEWEST parts
-    can be used.
+    """Parse the parts of the question in a model's answer, at most MOST, each with the agent that works on it
+    (`helper`). Agents that are not `available` are left out. Returns () if a plain search is enough, or if fewer than
+    FEWEST parts can be used.
     """
     try:
         found = model_json.first(text, ("split", "subtasks"))
@@ -97,7 +97,7 @@ def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
 
 
 def recent(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """Return the last turns in the form in which the prompt's template needs them. An agent gets nothing else of the
+    """Return the last turns in the form in which the prompt's template needs them. An agent sees no other turns of the
     conversation.
     """
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]

@@ -1,7 +1,7 @@
-"""Run the loop in which a model calls tools until it writes a report, for plain questions and for agents.
+"""Let a model call tools in a loop until it writes a report. This is done for plain questions and for agents.
 
-The loop always ends: each answer of the model uses one of the agent's turns, no tools are offered in the last turn, and
-no call is made twice. If a call fails or is forbidden, the model gets an explanation, and the loop goes on.
+The loop always ends: each answer of the model uses up one of the agent's turns, no tools are offered in the last turn,
+and no call is made twice. If a call fails or is forbidden, the model gets an explanation, and the loop continues.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class AgentTask:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who makes tool calls: the agent, its rights (`use`), the work for which it calls, and `emit` for the events."""
+    """The caller of tools: the agent, its rights (`use`), the work for which it calls them, and `emit`, which reports
+    the events.
+    """
 
     agent: AgentSpec
     use: ToolUse
