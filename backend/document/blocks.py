@@ -8,18 +8,34 @@ characters of the text, including line ends, from 0.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, islice
 from threading import Lock
 
+from backend.document.common_prefix import shared_ends
 from backend.document.markdown.scanner import scan
 
 BOM = "\ufeff"
 
 #: The most characters of the documents in the cache, all together.
 KEPT_CHARACTERS = 16_000_000
+
+#: Characters of a text from which on it is compared with the latest documents before it is parsed, and their number.
+_LONG = 8_000
+_LATEST = 4
+#: The blocks before a change that are parsed again.
+_BEFORE = 2
+#: The lines that a definition of a link may have: a change there may change it.
+_LINES_AHEAD = 24
+_DEFINITION = re.compile(r"(?:^|\r)[ \t]*\[(?!\^)", re.M)
+#: Marks of blocks whose end may be far away, or depends on lines far away: definitions, fences, formulas, environments,
+#: HTML.
+_FAR = re.compile(
+    rf"{_DEFINITION.pattern}|`{{3}}|~{{3}}|\$\$|\\(?:[\[\]]|begin|end)|</?details|(?:^|\r)[ \t]*<", re.M | re.I
+)
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 #: characters at which str.splitlines ends a line and Markdown does not
@@ -99,6 +115,14 @@ class _Shelf:
                 self._documents.move_to_end(text)
             return document
 
+    def like(self, text: str) -> list[Document]:
+        """Return the latest documents of about the same length as a long text; it may be a new version of one."""
+        if len(text) < _LONG:
+            return []
+        with self._lock:
+            latest = islice(reversed(self._documents.values()), _LATEST)
+            return [each for each in latest if len(text) // 2 < len(each.text) < len(text) * 2]
+
     def keep(self, document: Document) -> None:
         with self._lock:
             if document.text in self._documents:
@@ -123,14 +147,60 @@ def read(text: str) -> Document:
 
 
 def _read(text: str) -> Document:
+    for known in _shelf.like(text):
+        if blocks := _reread(known, text):
+            return Document(text, blocks, _usual_eol(text))
     lead = len(BOM) * text.startswith(BOM)
-    lines = split_lines(text[lead:] if lead else text)
-    offsets = list(accumulate(map(len, lines), initial=lead))
-    blocks = tuple(
-        Block(index, kind, offsets[first], offsets[stop], level, title)
-        for index, (kind, first, stop, level, title) in enumerate(scan(lines))
-    )
-    return Document(text, blocks, _usual_eol(text))
+    return Document(text, tuple(_scanned(text[lead:] if lead else text, lead, 0)), _usual_eol(text))
+
+
+def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> Iterator[Block]:
+    """Yield the blocks of a part of a document that begins at the offset `start`. The first block has this `index`."""
+    lines = split_lines(text)
+    offsets = list(accumulate(map(len, lines), initial=start))
+    for number, (kind, first, stop, level, title) in enumerate(scan(lines, front_matter), index):
+        yield Block(number, kind, offsets[first], offsets[stop], level, title)
+
+
+def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
+    """Return the blocks of a text that is like a parsed one: only the blocks around the change are parsed again.
+
+    Where a block ends depends only on its own lines and the next block's first ones, except for the kinds that `_FAR`
+    names. Returns None if one of these is near the change, or if the parsed blocks do not join the others.
+    """
+    blocks, old = known.blocks, known.text
+    head, tail = shared_ends(old, text)
+    if 2 * (head + tail) < len(text) or not blocks or ":::" in old or ":::" in text:
+        return None
+    first = bisect_left(blocks, head, key=lambda block: block.end) - _BEFORE
+    after = bisect_right(blocks, len(old) - tail, key=lambda block: block.start)
+    if first < 1 or _may_change_before(known, first):
+        return None
+    start, stop = blocks[first].start, blocks[after].end if after < len(blocks) else len(old)
+    moved = len(text) - len(old)
+    window = text[start : stop + moved]
+    if _FAR.search(window) or _FAR.search(old, start, stop):
+        return None
+    made = list(_scanned(window, start, first, front_matter=False))
+    shift = (made[-1].index - after, moved) if made else (0, 0)
+    if after < len(blocks) and (not made or made[-1] != _shifted(blocks[after], *shift)):
+        return None
+    rest = blocks[after + 1 :]
+    return (*blocks[:first], *made, *((_shifted(block, *shift) for block in rest) if any(shift) else rest))
+
+
+def _may_change_before(known: Document, first: int) -> bool:
+    """Return True if a change behind block `first` may change blocks before it: a rule may begin front matter, and a
+    definition may go on.
+    """
+    rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
+    near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start
+    return (rule and known.blocks[0].kind != "front_matter") or _DEFINITION.search(known.text, *near) is not None
+
+
+def _shifted(block: Block, places: int, characters: int) -> Block:
+    start, end = block.start + characters, block.end + characters
+    return Block(block.index + places, block.kind, start, end, block.level, block.title)
 
 
 def split_lines(text: str) -> list[str]:

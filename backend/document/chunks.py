@@ -9,7 +9,7 @@ only chunks with new digests are embedded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
@@ -72,8 +72,7 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
     """
     if not 0 <= overlap < size:
         raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
-    packs = _pack(list(_pieces(text, size)), size, overlap)
-    return tuple(_chunk(text, pack) for pack in packs)
+    return tuple(_chunk(text, pack) for pack in _pack(_pieces(text, size), size, overlap))
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
@@ -82,8 +81,7 @@ def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
 
     A sentence is divided only if it is longer than a piece may be. All text except white space is in exactly one piece.
     """
-    packs = _pack(list(_pieces(text, size)), max(1, size // PARTS), 0)
-    return tuple(_chunk(text, pack) for pack in packs)
+    return tuple(_chunk(text, pack) for pack in _pack(_pieces(text, size), max(1, size // PARTS), 0))
 
 
 def joined(text: str, run: Sequence[Chunk]) -> Chunk:
@@ -122,9 +120,10 @@ def _pieces(text: str, size: int) -> Iterator[_Piece]:
     for block in read(text).blocks:
         prose, title = block.kind in _PROSE, block.kind == "heading"
         if title:
-            path = [above for above in path if above[0] < block.level]
+            while path and path[-1][0] >= block.level:
+                path.pop()
             path.append((block.level, block.title[:LONGEST_TITLE]))
-            titles = tuple(words for _, words in path)
+            titles = tuple([words for _, words in path])
         spans = _spans(text, block, size)
         for span in spans:
             yield _Piece(*span, prose, title, span == spans[-1], titles)
@@ -141,9 +140,8 @@ def _spans(text: str, block: Block, size: int) -> list[Span]:
 
 
 def _trimmed(text: str, start: int, end: int) -> list[Span]:
-    body = text[start:end]
-    left = start + len(body) - len(body.lstrip())
-    return [(left, start + len(body.rstrip()))] if body.strip() else []
+    body = text[start:end].rstrip()
+    return [(start + len(body) - len(body.lstrip()), start + len(body))] if body else []
 
 
 def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
@@ -161,8 +159,7 @@ def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
     return spans
 
 
-def _pack(pieces: list[_Piece], size: int, overlap: int) -> list[list[_Piece]]:
-    packs: list[list[_Piece]] = []
+def _pack(pieces: Iterable[_Piece], size: int, overlap: int) -> Iterator[list[_Piece]]:
     current: list[_Piece] = []
     for piece in pieces:
         if current and _closes(current, piece, size):
@@ -171,12 +168,11 @@ def _pack(pieces: list[_Piece], size: int, overlap: int) -> list[list[_Piece]]:
             body, kept = current[: len(current) - len(titles)], titles
             if not body or piece.end - (kept[0].start if kept else piece.start) > size:
                 body, kept = current, []
-            packs.append(body)
+            yield body
             current = kept or ([] if piece.title else _tail(body, piece, size, overlap))
         current.append(piece)
     if current:
-        packs.append(current)
-    return packs
+        yield current
 
 
 def _closes(current: list[_Piece], piece: _Piece, size: int) -> bool:

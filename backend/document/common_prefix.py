@@ -1,4 +1,4 @@
-"""Find the first position where two texts differ."""
+"""Find the first and the last position where two texts differ."""
 
 from __future__ import annotations
 
@@ -15,3 +15,22 @@ def common_prefix(one: str, other: str, most: int | None = None) -> int:
         else:
             high = middle - 1
     return low
+
+
+def shared_ends(before: str, after: str) -> tuple[int, int]:
+    """Return how many characters the texts `before` and `after` share at their start, and how many of the remaining
+    text they share at their end: 2 and 1 for "abcz" and "abxyz".
+    """
+    most = min(len(before), len(after))
+    head = common_prefix(before, after, most)
+    tail = common_prefix(before[::-1], after[::-1], most - head)
+    return head, tail
+
+
+def shared_lines(before: str, after: str) -> tuple[int, int]:
+    """Return how many characters the whole lines have that the texts `before` and `after` share at their start, and
+    those at their end. At the end, the line directly after the change may be left out.
+    """
+    head, tail = shared_ends(before, after)
+    end = before.find("\n", len(before) - tail)
+    return before.rfind("\n", 0, head) + 1, len(before) - end - 1 if end >= 0 else 0

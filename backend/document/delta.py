@@ -6,7 +6,7 @@ import json
 import re
 from itertools import accumulate
 
-from backend.document.common_prefix import common_prefix
+from backend.document.common_prefix import shared_ends
 from backend.document.line_matches import line_matches
 
 #: The units that are compared: sentences instead of lines, because a paragraph is one line and an edit changes few
@@ -21,8 +21,7 @@ def delta(old: str, new: str) -> str:
     """Return the difference between two texts as a JSON list. Each item is a range of `old`, as [start, end], or a
     string of new text. Joined in order, they give `new`; `apply_delta` does this.
     """
-    head = common_prefix(old, new)
-    tail = common_prefix(old[head:][::-1], new[head:][::-1])
+    head, tail = shared_ends(old, new)
     parts: list[list[int] | str] = [[0, head]]
     before, after = old[head : len(old) - tail], new[head : len(new) - tail]
     a, b = _PIECE.findall(before), _PIECE.findall(after)

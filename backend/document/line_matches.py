@@ -10,9 +10,18 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 #: The most rounds in which the gaps are divided again. Ordinary texts need at most three (70 papers with random edits).
 _MOST_ROUNDS = 12
+
+
+class Lines(Protocol):
+    """The lines of a text, by their numbers."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, number: int, /) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,7 +45,7 @@ class _Window:
     new_stop: int
 
 
-def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
+def line_matches(old: Lines, new: Lines) -> list[Match]:
     """Return the runs of lines that the old and the new text share, in ascending order in both texts."""
     found: list[Match] = []
     windows = [_Window(0, len(old), 0, len(new))]
@@ -52,7 +61,7 @@ def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
     return list(_joined(sorted(found)))
 
 
-def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_Window, list[Match]]:
+def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Match]]:
     """Return the window without the equal lines at its start and end, and the matches that consist of these lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
@@ -69,7 +78,7 @@ def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_
     return inner, [each for each in ends if each.length]
 
 
-def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> list[tuple[int, int]]:
+def _unique_pairs(old: Lines, new: Lines, window: _Window) -> list[tuple[int, int]]:
     """Pair the lines that occur once on each side of the window. Returns the longest sequence of pairs (old, new) that
     ascends.
     """
@@ -80,7 +89,7 @@ def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> li
     return _ascending([(at, in_new[line]) for line, at in in_old.items() if line in in_new])
 
 
-def _unique(lines: Sequence[str], start: int, stop: int) -> dict[str, int]:
+def _unique(lines: Lines, start: int, stop: int) -> dict[str, int]:
     """Return the lines that occur once from `start` to `stop`, each with its number, ascending."""
     places: dict[str, int] = {}
     repeated = set()

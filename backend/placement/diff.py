@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from backend.document.common_prefix import common_prefix
+from backend.document.common_prefix import shared_ends, shared_lines
 from backend.document.line_matches import line_matches
 
 #: Number of lines shown around a change, as in every unified diff.
@@ -47,13 +47,13 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 
     Line endings are not shown, but a line whose ending has changed is shown as changed.
     """
-    a, b = _lines(before), _lines(after)
+    skipped, a, b = _lines_around(before, after)
     out: list[str] = []
     for i, j, k, m in _windows(a, b):
         lines = list(difflib.unified_diff(a[i:j], b[k:m], old, new, n=_CONTEXT, lineterm="\n"))
         for line in lines[2:] if out else lines:
             if line.startswith("@@"):
-                line = _moved(line, i, k)
+                line = _moved(line, skipped + i, skipped + k)
             text = line.rstrip("\r\n")
             out.append(text + "\n")
             if not line.endswith("\n"):
@@ -81,9 +81,7 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 def words(before: str, after: str) -> tuple[Change, ...]:
     """Return the changed words, removed and added, with some unchanged words before and after them."""
-    head = common_prefix(before, after)
-    tail = common_prefix(before[head:][::-1], after[head:][::-1])
-    head, tail = _to_words(before, head, tail)
+    head, tail = _to_words(before, *shared_ends(before, after))
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     changes = [Change("equal", before[max(0, head - _AROUND) : head])]
     a, b = _pieces(old), _pieces(new)
@@ -97,6 +95,17 @@ def words(before: str, after: str) -> tuple[Change, ...]:
                 changes += [Change("delete", "".join(a[i:j])), Change("insert", "".join(b[k:m]))]
     changes.append(Change("equal", before[len(before) - tail :][:_AROUND]))
     return tuple(c for c in changes if c.text)
+
+
+def _lines_around(before: str, after: str) -> tuple[int, list[str], list[str]]:
+    """Return the lines of both texts around what differs, with their context, and the number of lines before them."""
+    head, tail = shared_lines(before, after)
+    end = len(before) - tail
+    for _ in range(_CONTEXT):
+        head = before.rfind("\n", 0, max(head - 1, 0)) + 1
+        end = before.find("\n", end) + 1 or len(before)
+    tail = len(before) - end
+    return before.count("\n", 0, head), _lines(before[head:end]), _lines(after[head : len(after) - tail])
 
 
 def _lines(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from backend.document.common_prefix import shared_lines
 from backend.document.line_matches import line_matches
 from backend.document.sentences import sentences
 
@@ -127,7 +128,8 @@ def _lost_tables(before: str, after: str) -> list[str]:
 
 def _changed(before: str, after: str) -> tuple[str, str]:
     """Return the lines that only the first text has, and those that only the second has."""
-    old, new = before.splitlines(), after.splitlines()
+    head, tail = shared_lines(before, after)
+    old, new = (text[head : len(text) - tail].splitlines() for text in (before, after))
     matches = line_matches(old, new)
     kept = {each.old + at for each in matches for at in range(each.length)}
     same = {each.new + at for each in matches for at in range(each.length)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.document.common_prefix import common_prefix
+from backend.document.common_prefix import shared_ends
 
 Span = tuple[int, int]
 
@@ -32,16 +32,6 @@ def pure_insertion(before: str, after: str) -> Span | None:
     """
     head, tail = shared_ends(before, after)
     return (head, len(after) - tail) if head + tail == len(before) else None
-
-
-def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return how many characters the texts `before` and `after` share at their start, and how many of the remaining
-    text they share at their end: 2 and 1 for "abcz" and "abxyz".
-    """
-    most = min(len(before), len(after))
-    head = common_prefix(before, after, most)
-    tail = common_prefix(before[::-1], after[::-1], most - head)
-    return head, tail
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:

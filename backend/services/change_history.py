@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from backend.document.blocks import read as read_blocks
+from backend.document.common_prefix import shared_ends
 from backend.document.outline import outline
 from backend.document.revision import Revision
-from backend.placement import offsets
 from backend.storage import revisions
 from backend.storage.db import reading
 from backend.storage.paging import PageRequest
@@ -111,7 +111,7 @@ def changed_text(session_id: str, change: Revision) -> ChangedText:
     """Return what a change removed and added."""
     with reading():
         old, new = (revisions.get(session_id, number).content or "" for number in (change.number - 1, change.number))
-    head, tail = offsets.shared_ends(old, new)
+    head, tail = shared_ends(old, new)
     return ChangedText(old, new, head, old[head : len(old) - tail], new[head : len(new) - tail])
 
 

@@ -164,6 +164,56 @@ def test_a_text_is_read_once_by_any_number_of_threads():
     assert all(document.blocks == blocks._read(document.text).blocks for document in found[:20])
 
 
+# ---------------------------------------------------------------------- new versions of a text
+
+_AHEAD = "One.\n\n" * 4
+
+
+@st.composite
+def versions(draw: st.DrawFn) -> tuple[str, str]:
+    """A text, and the same text with a change somewhere."""
+    text = draw(st.sampled_from(("", _AHEAD))) + "\n\n".join(draw(st.lists(wild, min_size=1, max_size=3)))
+    start = draw(st.integers(0, len(text)))
+    stop = min(len(text), start + draw(st.sampled_from((0, 1, 5, 40))))
+    return text, text[:start] + draw(st.one_of(soup, fragments)) + text[stop:]
+
+
+def parsed_whole(text: str) -> tuple[blocks.Block, ...]:
+    lead = len(BOM) * text.startswith(BOM)
+    return tuple(blocks._scanned(text[lead:], lead, 0))
+
+
+@given(versions())
+@settings(max_examples=examples(300), deadline=None)
+def test_a_new_version_is_parsed_around_the_change_as_if_it_were_parsed_whole(texts):
+    old, new = texts
+    known = blocks.Document(old, parsed_whole(old), "\n")
+    assert blocks._reread(known, new) in (None, parsed_whole(new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    (
+        (f'{_AHEAD}[a]: b\n"t\n\nx\n{_AHEAD}', f'{_AHEAD}[a]: b\n"t"\n\nx\n{_AHEAD}'),
+        (f"$$\n\n{_AHEAD}x\n", f"$$\n\n{_AHEAD}x $$\n"),
+        (f"::: note\n\n{_AHEAD}x\n\n:::\n", f"::: note\n\n{_AHEAD}# x\n\n:::\n"),
+        (f"---\na: b\n\n{_AHEAD}x\n", f"---\na: b\n\n{_AHEAD}---\nx\n"),
+        (f"{_AHEAD}x", BOM + f"{_AHEAD}x"),
+        (f"<details>\n\n{_AHEAD}x\n", f"<details>\n\n{_AHEAD}</details>\n"),
+    ),
+)
+def test_a_change_that_reaches_far_is_parsed_whole(old, new):
+    assert blocks._reread(blocks.Document(old, parsed_whole(old), "\n"), new) is None
+
+
+def test_a_long_paper_keeps_the_blocks_before_a_change(monkeypatch):
+    monkeypatch.setattr(blocks, "_shelf", blocks._Shelf(1_000_000))
+    first = read("".join(f"# Part {n}\n\nText {n}.\n\n" for n in range(1000)))
+    second = read(first.text.replace("Text 900.", "Another text.\n\nA paragraph more."))
+    assert second.blocks == parsed_whole(second.text) and len(second.blocks) == 2001
+    assert second.blocks[1700] is first.blocks[1700]
+
+
 def test_the_shelf_is_bounded(monkeypatch):
     shelf = blocks._Shelf(100)
     monkeypatch.setattr(blocks, "_shelf", shelf)

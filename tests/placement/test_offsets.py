@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.document.common_prefix import shared_ends
 from backend.placement import offsets
 
 TEXT = st.text(alphabet="ab \n𝒳", max_size=12)
@@ -19,7 +20,7 @@ def test_an_insertion_is_found_and_taking_it_out_gives_the_text_before(before: s
 
 @given(TEXT, TEXT)
 def test_the_ends_that_two_texts_share_never_overlap(one: str, other: str) -> None:
-    head, tail = offsets.shared_ends(one, other)
+    head, tail = shared_ends(one, other)
     assert head + tail <= min(len(one), len(other)) and one[:head] == other[:head]
     assert one[len(one) - tail :] == other[len(other) - tail :]
 

@@ -57,9 +57,12 @@ _KEY = re.compile(r"\s*[^\s:=][^:=]*[:=](?:\s|$)")
 _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
 
-def scan(lines: Sequence[str]) -> Iterator[Found]:
-    """Yield the blocks of a text, in order. `lines` are its lines with their line ends, without a byte order mark."""
-    return _Scanner(lines).blocks()
+def scan(lines: Sequence[str], front_matter: bool = True) -> Iterator[Found]:
+    """Yield the blocks of a text, in order. `lines` are its lines with their line ends, without a byte order mark.
+
+    With `front_matter` False, the lines are from the middle of a text, where a rule opens no front matter.
+    """
+    return _Scanner(lines).blocks(front_matter)
 
 
 def _is_metadata(lines: Sequence[str]) -> bool:
@@ -97,10 +100,10 @@ class _Scanner:
             **dict.fromkeys("0123456789", self._container),
         }
 
-    def blocks(self) -> Iterator[Found]:
+    def blocks(self, front_matter: bool) -> Iterator[Found]:
         lines, openers = self.lines, self._openers
         at = 0
-        if front := self._front_matter():
+        if front_matter and (front := self._front_matter()):
             yield front
             at = front.stop
         while at < self.stop:

@@ -49,7 +49,7 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
-    for match in line_matches(_keys(old, before), _keys(new, after)):
+    for match in line_matches(_Keys(old, before), _Keys(new, after)):
         window = before[i : match.old], after[j : match.new]
         dropped, added = yield from _window(old, new, window, by_block)
         kept = before[match.old : match.old + match.length], after[match.new : match.new + match.length]
@@ -65,8 +65,20 @@ def _blocks(document: Document) -> list[Block]:
     return [block for block in document.blocks if not is_separator(document, block)]
 
 
-def _keys(document: Document, blocks: Sequence[Block]) -> list[str]:
-    return [f"{block.kind}\0{document.source(block).rstrip()}" for block in blocks]
+class _Keys:
+    """The texts by which blocks are compared. Each is made when it is read, because those of a long document take
+    megabytes.
+    """
+
+    def __init__(self, document: Document, blocks: Sequence[Block]) -> None:
+        self._document, self._blocks = document, blocks
+
+    def __len__(self) -> int:
+        return len(self._blocks)
+
+    def __getitem__(self, index: int, /) -> str:
+        block = self._blocks[index]
+        return f"{block.kind}\0{self._document.source(block).rstrip()}"
 
 
 def _same(old: Document, new: Document, kept: tuple[list[Block], list[Block]]) -> Iterator[tuple[Span, Span]]:
