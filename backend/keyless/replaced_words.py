@@ -1,4 +1,4 @@
-"""Answer an order to replace words by other words, in the open draft or in the document."""
+"""Answer an order to replace words by other words, in the open draft or in the document, or to move a sentence."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.mentions.antecedents import points_within
 from backend.mentions.corrections import read_correction, which_value
+from backend.mentions.sentence_orders import read_sentence_order
 
 #: Maximum characters of the words that an answer repeats.
 _SHOWN = 80
+_CHANGE = "Understood as a change of the document, which waits for your approval: {}"
 NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was prepared."
 
 
@@ -54,14 +56,14 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
         return _in_draft(evidence, order, spans)
     in_draft = bool(draft) and points_within(message)
     if not in_draft and next(occurrences(evidence.document, order.old), None):
-        return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
+        return Reworded(_CHANGE.format(message), "edit")
     shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
     return Reworded(NOT_FOUND.format(shown), "talk")
 
 
 def _corrected(evidence: Evidence) -> Reworded | None:
     """Return the answer to a correction of a value ("travel is 54, not 45"), of the open draft or else of the
-    document.
+    document, or to an order about a sentence of the document.
     """
     message = evidence.instruction
     if evidence.mode == "research":
@@ -69,12 +71,14 @@ def _corrected(evidence: Evidence) -> Reworded | None:
     draft, document = read(evidence.previous_content), read(evidence.document)
     in_draft, in_document = read_correction(draft, message), read_correction(document, message)
     found = in_draft or in_document
+    if found is None and read_sentence_order(document, message, evidence.previous_content) is not None:
+        return Reworded(_CHANGE.format(message), "edit")
     if found is None:
         return None
     if len(found.places) > 1:
         return Reworded(which_value(draft if in_draft is found else document, message), "talk")
     if found is not in_draft:
-        return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
+        return Reworded(_CHANGE.format(message), "edit")
     block, start, end = found.places[0]
     begin = draft.blocks[block].start
     order = WordOrder(found.old, found.new, ())

@@ -142,8 +142,8 @@ def renames(sentences: Sequence[Sentence]) -> bool:
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
         return False
-    if brings_new(words):  # "after X there should be a new section called Y"
-        return False
+    if brings_new(words) or is_a("".join(words[:1]), "splitting"):
+        return False  # "after X there should be a new section called Y", "split X and call the second part Y"
     if words and (is_a(words[0], "renaming") or (is_a(words[-1], "renaming") and TITLE in words)):
         return True
     if any(is_a(word, "renaming") for word in words) and (TITLE in words or _renames_it(words)):

@@ -22,6 +22,8 @@ _FOR = frozenset("for für pour para por per voor mit with".split())
 _BEFORE = 3
 #: Maximum number of other rows that fit as well.
 _RIVALS = 3
+#: Maximum number of words of a title that names its items: "open problem 3".
+_TITLE = 3
 
 
 class NamedItems:
@@ -48,7 +50,7 @@ class NamedItems:
 
     def _of_title(self, said: SectionReference) -> ElementReference | None:
         """Return the item of "goal 4" or "the fourth goal" if the section of this name has one list with so many."""
-        if said.stop - said.first != 1 or said.how != "exact" or self._words[said.first].quote:
+        if said.stop - said.first > _TITLE or said.how != "exact" or self._words[said.first].quote:
             return None
         first, numbers, stop = self._counted(said)
         if not numbers or noun(self._words, said.first)[0] or noun(self._words, stop)[0]:

@@ -187,7 +187,7 @@ def _split(words: Sequence[str]) -> StructureOrder | None:
     named = next((at for at, word in enumerate(words) if is_naming(word)), len(words))  # then the new title
     if not (is_a(words[0], "splitting") or is_a(words[-1], "splitting")) or _unknown(words[:named], "splitting"):
         return None
-    sides = [word in _AFTER for word in words[:named] if word in _AFTER or word in _BEFORE]
+    sides = [word in AFTER for word in words[:named] if word in AFTER or word in BEFORE]
     return StructureOrder("split", after=sides[0]) if len(sides) == 1 else None
 
 
@@ -203,19 +203,19 @@ def _heading(words: Sequence[str]) -> StructureOrder | None:
     new = INDEFINITE.intersection(words[max(0, at - _NEAR) : at]) or QUOTATION in words[at : at + _NEAR]
     if not at or not verb or not new or words.count(NAME) != 1 or _unknown(words, "placing", "heading", "naming"):
         return None
-    sides = [word in _AFTER for word in words if word in _AFTER or word in _BEFORE]
+    sides = [word in AFTER for word in words if word in AFTER or word in BEFORE]
     sub = any(is_a(word, "subheading", "subsection") for word in words)
     return StructureOrder("heading", after=sides[0], sub=sub) if len(sides) == 1 else None
 
 
 _GIVING = frozenset("give gib gebt donne dale da dá geef".split())
-_AFTER = frozenset(
+AFTER = frozenset(
     """
     after behind below following hinter nach après derrière sous después tras detrás dopo dietro depois após
     achter na 之后 后面
     """.split()
 )
-_BEFORE = frozenset(
+BEFORE = frozenset(
     """
     before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven 之前 前面
     """.split()
@@ -238,7 +238,7 @@ def _is_functional(word: str) -> bool:
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
     """Return True if some word has a meaning that does not belong in such an order."""
-    known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | _AFTER | _BEFORE
+    known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | AFTER | BEFORE
     for word in words:
         if (
             word in known

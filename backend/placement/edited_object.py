@@ -114,6 +114,16 @@ def leads_on_from(first: Mention, message: str) -> bool:
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 
 
+def counts_within(part: Mention, message: str) -> bool:
+    """Return True if a number that is not part of its name follows a section: in "open problem 9", the section "Open
+    problems" has fewer, and not the whole section is meant.
+    """
+    return part.kind == "section" and part.how != "number" and _COUNTED.match(message, part.at[1]) is not None
+
+
+_COUNTED = re.compile(r"[ \t]+#?\d+(?![\w.,]*\d)(?=[\s.!,;]|$)")
+
+
 def _leads_on(behind: str) -> bool:
     """Return True if a word such as "to" directly follows a name."""
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()

@@ -15,6 +15,7 @@ from backend.placement.levels import shifted
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, is_current
 from backend.placement.planned_edit import ATTRIBUTES
+from backend.placement.sentence_edits import with_sentences_edited
 from backend.placement.structure.list_order import reordered
 from backend.placement.word_changes import changed_blocks, is_word_change
 
@@ -40,6 +41,8 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     first = edit.anchor.block
     if is_word_change(edit):
         return _placed(document, edit, changed_blocks(document, edit))
+    if edit.operation == "move" and (moved := with_sentences_edited(document, edit)) is not None:
+        return moved
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])

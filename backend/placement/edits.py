@@ -34,6 +34,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
+    counts_within,
     described,
     goes_on,
     is_edited_itself,
@@ -96,9 +97,12 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
     if operation == "rename" and not mentions:
         return retitled(document, _new_title(message)) if means_title(message) else None
-    if not mentions:
-        return None
+    verb = "".join(words_in(message)[:1])
+    if not mentions or (is_a(verb, "splitting") and not is_a(verb, "removing")):
+        return None  # "split X after Y and call the second part Z" renames nothing
     first = mentions[0]
+    if counts_within(first, message):
+        return None
     if operation == "rename":
         return _renamed(document, message, mentions)
     if operation == "delete" and means_heading(message, first):

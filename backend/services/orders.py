@@ -36,6 +36,7 @@ from backend.placement import edited_text, edits, losses, moves, remark_place, r
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
+from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.structure_changes import read_structure_change
 from backend.placement.word_changes import read_word_change, words_not_found
 from backend.services import undoing
@@ -221,7 +222,9 @@ def _edited(task: Task) -> OrderResult:
         return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
-        return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _not_found(task) or _UNCLEAR)
+        words = words_not_found(_document(task), task.message.content)
+        unclear = _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
+        return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:
@@ -243,12 +246,6 @@ def _missing(task: Task) -> str:
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     title = outline(document).section_of(counted[0].start).title if counted else ""
     return f"The section “{title}” has no such part, so nothing was prepared." if title else ""
-
-
-def _not_found(task: Task) -> str:
-    """Return a sentence that says which words to be replaced are not there; "" if there are none."""
-    words = words_not_found(_document(task), task.message.content)
-    return NOT_FOUND.format(words) if words else ""
 
 
 def _command(task: Task) -> Command | None:
@@ -346,8 +343,10 @@ def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placeme
 
 
 def _word_change(task: Task) -> Placement | None:
-    document = _document(task)
-    return read_word_change(document, task.message.content, _pending_text(task), _blocks_of(task.approved, document))
+    """Return the change of words or single sentences that the message orders; None if it orders none."""
+    document, message, draft = _document(task), task.message.content, _pending_text(task)
+    found = read_word_change(document, message, draft, _blocks_of(task.approved, document))
+    return found or read_sentence_edit(document, message, draft)
 
 
 def _structure_change(task: Task) -> Placement | str | None:

@@ -75,3 +75,10 @@ def test_a_correction_changes_the_value_in_the_draft_or_announces_an_edit():
     found = replaced_words(replace(said, document="Travel is 45 k€ at home.\n\nTravel is 45 k€ abroad.\n"))
     assert found is not None and found.intent == "talk" and "“45” is in 2 places" in found.line
     assert replaced_words(replace(said, mode="research")) is None
+
+
+def test_an_order_about_a_sentence_of_the_document_is_an_edit_and_no_new_text():
+    paper = "# Methods\n\nIt rained. It snowed.\n\n# Results\n\nAll froze.\n"
+    said = Evidence("write", "put the sentence “It rained.” at the end of Results", document=paper)
+    found = replaced_words(said)
+    assert found is not None and (found.intent, found.content) == ("edit", "")

@@ -306,3 +306,18 @@ def test_a_name_that_the_document_does_not_have_changes_no_title() -> None:
 def test_all_blocks_of_a_text_are_deleted_as_it() -> None:
     edit = delete_blocks(TWICE, (2, 4))
     assert carry_out_edit(TWICE, edit).text == "# Ice\n\n## Goals\n\n## Goals\n\nTwo.\n"
+
+
+def test_an_item_of_a_section_is_deleted_and_never_the_section_for_an_item_that_is_not_there():
+    document = read("# P\n\n## Open problems\n\n1. A is open.\n2. B is open.\n\n## Work package 3\n\nText.\n")
+    edit = read_edit(document, "delete open problem 2")
+    assert edit is not None and carry_out_edit(document, edit).text == document.text.replace("2. B is open.\n", "")
+    assert read_edit(document, "delete open problem 9") is None
+    edit = read_edit(document, "delete work package 3")
+    assert edit is not None and edit.reason == "Deletes the section “Work package 3”."
+
+
+def test_to_split_a_section_and_to_name_the_parts_renames_nothing():
+    document = read("# P\n\n## Open problems\n\nText.\n\n## A second proof\n\nText.\n")
+    message = "split the last section after problem 1 and call the second part “Conjectures”"
+    assert read_edit(document, message) is None and read_edit(document, message, "rename") is None

@@ -1,0 +1,166 @@
+"""Read orders about sentences of the document: to move one ("move the last sentence of Methods to the end of Results"),
+or to split a paragraph at one ("split the second paragraph of Methods after the sentence on rain").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from backend.document.blocks import Document
+from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.outline import outline
+from backend.document.sentences import sentences
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import Mention, resolve
+from backend.mentions.structure_orders import AFTER, BEFORE, is_naming
+
+#: Words for the beginning of a part. All other edges are its end.
+_STARTS = frozenset(
+    """
+    start beginning front top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo
+    begin начало начале 开头 開頭 最前
+    """.split()
+)
+_NUMBERED = re.compile(r"\d+\.\d|\b[Ss]ection \d|§")
+Side = Literal["start", "end", "before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceOrder:
+    """An order to move the sentences `part`, or to split their paragraph on the `side` of them (then `beside` is None).
+
+    `beside` is the part of the document to which the sentences go: to its start or end, or before or after it.
+    """
+
+    part: Mention
+    side: Side
+    beside: Mention | None = None
+
+    @property
+    def sure(self) -> bool:
+        return self.part.sure and (self.beside is None or self.beside.sure)
+
+
+def read_sentence_order(document: Document, message: str, draft: str = "") -> SentenceOrder | None:
+    """Return the order about a sentence of the document that a message gives; None if it gives none.
+
+    `draft` is the text of the open draft. Then the message must say clearly that it means the document: by the name of
+    a section, or by words that the draft does not have.
+    """
+    sentence = read_sentence(message)
+    words = sentence.words
+    if not words or sentence.asks or sentence.refuses or "\n" in message.strip():
+        return None
+    splits = is_a(words[0], "splitting") or is_a(words[-1], "splitting")
+    if not splits and not is_a(words[0], "moving", "placing") and not is_a(words[-1], "moving"):
+        return None
+    named = [_as_sentence(document, message, each) for each in resolve(document, message) if each.kind != "document"]
+    if not named or (draft and not _means_document(document, message, draft)):
+        return None
+    if splits:
+        return None if any(map(is_naming, words)) else _split(document, message, named)
+    return _moved(document, message, named)
+
+
+def _means_document(document: Document, message: str, draft: str) -> bool:
+    quoted = [each for each in resolve(document, message) if each.kind == "quotation"]
+    if any(document.text[slice(*each.span)] not in draft for each in quoted):
+        return True
+    titles = [" ".join(words_in(section.title)) for section in outline(document).sections if section.title]
+    said = " ".join(words_in(message))
+    return bool(_NUMBERED.search(message)) or any(title and title in said for title in titles)
+
+
+def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
+    """Return a quotation of whole sentences as these sentences, and "the sentence with “X”" as the sentence that has
+    these words. Any other mention is returned unchanged.
+    """
+    if mention.how != "quotation" or document.blocks[mention.start].kind != "paragraph":
+        return mention
+    block = document.blocks[mention.start]
+    spans = [(block.start + a, block.start + b) for a, b in sentences(document.source(block))]
+    over = [(a, b) for a, b in spans if a < mention.span[1] and mention.span[0] < b]
+    if not over:
+        return mention
+    whole = " ".join(document.text[over[0][0] : over[-1][1]].split()).strip(" .。")
+    quoted = " ".join(document.text[slice(*mention.span)].split()).strip(" .。")
+    ahead = tokens(message[: mention.at[0]])
+    called = any("sentence" in noun(ahead, at)[0] for at in range(max(0, len(ahead) - 4), len(ahead)))
+    if (whole != quoted or mention.kind == "paragraph") and not (called and len(over) == 1):
+        return mention
+    return replace(mention, kind="sentence", stop=mention.start + 1, span=(over[0][0], over[-1][1]))
+
+
+# --- moves ------------------------------------------------------------------------------------------
+
+
+def _moved(document: Document, message: str, named: Sequence[Mention]) -> SentenceOrder | None:
+    part = named[0]
+    if part.kind != "sentence" or not _is_object(message, part):
+        return None
+    named = [each for each in named if each.how != "synonym"] or named  # "the beginning" is no introduction here
+    others = [each for each in named[1:] if each.kind != "quotation" and each.span != part.span]
+    if len(others) > 1 or len(named) - 1 > len(others):
+        return None
+    told = words_in(message[part.at[1] : others[0].at[0] if others else len(message)])
+    side = _side(told)
+    if others:
+        beside = others[0]
+        if beside.kind == "sentence" and side not in ("before", "after"):
+            return None
+        return SentenceOrder(part, side or "end", beside)
+    own = any("paragraph" in noun(tokens(word), 0)[0] for word in told)
+    if not own or side not in ("start", "end"):
+        return None
+    block = document.blocks[part.start]
+    beside = replace(part, kind="paragraph", span=(block.start, block.end), rivals=())
+    return SentenceOrder(part, side, beside)
+
+
+def _is_object(message: str, part: Mention) -> bool:
+    """Return True if a sentence is what the order moves. A text in quotation marks behind "put" may be a new one,
+    unless the message calls it "the sentence".
+    """
+    ahead = words_in(message[: part.at[0]])
+    if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):
+        return True
+    words = tokens(message[: part.at[0]])
+    return any("sentence" in noun(words, at)[0] and at and words[at - 1].norm in _DEFINITE for at in range(len(words)))
+
+
+_DEFINITE = frozenset("the this that den der das diesen la le les cette el las esta lo il questa o a as de het".split())
+
+
+def _side(told: Sequence[str]) -> Side | Literal[""]:
+    if any(is_a(word, "edge") or word in _STARTS for word in told):
+        return "start" if any(word in _STARTS for word in told) else "end"
+    return "after" if any(word in AFTER for word in told) else "before" if any(word in BEFORE for word in told) else ""
+
+
+# --- splits -----------------------------------------------------------------------------------------
+
+
+def _split(document: Document, message: str, named: Sequence[Mention]) -> SentenceOrder | None:
+    paragraph = next((each for each in named if each.kind == "paragraph"), None)
+    inside = next((each for each in named if each.kind == "sentence"), None)
+    at = paragraph.at[1] if paragraph is not None else 0
+    every = re.finditer(r"[^\W\d_]+", message[at:])
+    edge = next((found for found in every if found[0].casefold() in AFTER | BEFORE), None)
+    if edge is None:
+        return None
+    side: Side = "after" if edge[0].casefold() in AFTER else "before"
+    if paragraph is not None and (inside is None or not _is_within(inside, paragraph)):
+        behind = message[at + edge.end() :].strip(" .!")
+        again = resolve(document, f"{behind} of {paragraph.said}")
+        inside = next((each for each in again if each.kind == "sentence" and _is_within(each, paragraph)), None)
+    if inside is None or (paragraph is not None and not paragraph.sure):
+        return None
+    return SentenceOrder(inside, side)
+
+
+def _is_within(one: Mention, other: Mention) -> bool:
+    return other.span[0] <= one.span[0] and one.span[1] <= other.span[1]

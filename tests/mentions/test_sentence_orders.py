@@ -1,0 +1,90 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.blocks import read
+from backend.mentions.sentence_orders import read_sentence_order
+
+PAPER = """# Study
+
+## Methods
+
+We dug pits. Rain fell in May. Snow came late.
+
+Pits were deep. Some had roots.
+
+## Results
+
+### Field
+
+Roots were rare. Worms were many.
+"""
+DOCUMENT = read(PAPER)
+
+
+@pytest.mark.parametrize(
+    ("message", "part", "side", "beside"),
+    [
+        ("move the third sentence of Methods to the end of Field", "Snow came late.", "end", "### Field"),
+        ("Move the sentence “Rain fell in May.” to the start of Field", "Rain fell in May.", "start", "### Field"),
+        ("put the sentence on rain before the sentence on worms", "Rain fell in May.", "before", "Worms were many."),
+        ("move “Some had roots.” to Field", "Some had roots.", "end", "### Field"),
+        (
+            "move the sentence “Rain fell in May.” to the end of the paragraph",
+            "Rain fell in May.",
+            "end",
+            "We dug pits.",
+        ),
+        ("Verschiebe den Satz „Rain fell in May.“ ans Ende von Field", "Rain fell in May.", "end", "### Field"),
+    ],
+)
+def test_a_sentence_moves_beside_or_into_a_part(message, part, side, beside):
+    order = read_sentence_order(DOCUMENT, message)
+    assert order is not None and order.beside is not None
+    assert PAPER[slice(*order.part.span)] == part
+    assert order.side == side and PAPER[slice(*order.beside.span)].startswith(beside)
+
+
+@pytest.mark.parametrize(
+    ("message", "part", "side"),
+    [
+        ("split the first paragraph of Methods after the second sentence", "Rain fell in May.", "after"),
+        ("Split the second paragraph of Methods after the first sentence.", "Pits were deep.", "after"),
+        ("split the first paragraph of Methods before the sentence on snow", "Snow came late.", "before"),
+        ("divide the paragraph on roots in Methods after “Pits were deep.”", "Pits were deep.", "after"),
+    ],
+)
+def test_a_paragraph_is_split_at_a_sentence(message, part, side):
+    order = read_sentence_order(DOCUMENT, message)
+    assert order is not None and order.beside is None
+    assert (PAPER[slice(*order.part.span)], order.side) == (part, side)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "put “Rain fell in May.” into Results",
+        "add the sentence that rain fell in May to Results",
+        "move the first paragraph of Methods to the end of Field",
+        "should I move the last sentence of Methods to Field?",
+        "don't move the last sentence of Methods to Field",
+        "split Methods after the second sentence and call the second part Snow",
+        "split Methods in two",
+    ],
+)
+def test_other_orders_are_left_alone(message):
+    assert read_sentence_order(DOCUMENT, message) is None
+
+
+def test_an_open_draft_is_meant_unless_the_document_is_named():
+    assert (
+        read_sentence_order(DOCUMENT, "move the sentence on rain before the sentence on worms", "Rain. Worms.") is None
+    )
+    named = "move the last sentence of Methods to the end of Field"
+    assert read_sentence_order(DOCUMENT, named, "Rain. Worms.") is not None
+
+
+@given(st.text(max_size=60))
+def test_any_message_is_read_without_an_error(message):
+    read_sentence_order(DOCUMENT, message)
+    read_sentence_order(DOCUMENT, f"move the sentence {message} to Field")
