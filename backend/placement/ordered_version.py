@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
+from backend.document.blocks import Document
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
+from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.mentions.headings import fold
 from backend.mentions.resolver import Mention, resolve
@@ -48,14 +51,11 @@ def ordered_version(
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
-    if (
-        len(named) != 1
-        or not named[0].sure
-        or named[0].kind == "quotation"
-        or names_what_is_not_there(document, message, named)
-    ):
+    if len(named) != 1 or not named[0].sure or names_what_is_not_there(document, message, named):
         return []
-    element = named[0]
+    element = _whole_sentence(document, named[0])
+    if element.kind == "quotation":
+        return []
     title = outline(document).section_of(element.start).title
     brings_title = bool(title) and fold(builder.content.title) == fold(title)
     if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
@@ -90,6 +90,22 @@ def ordered_version(
     what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
     reason = f"The message asks for another version of {what}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _whole_sentence(document: Document, element: Mention) -> Mention:
+    """Return a quotation that is a whole sentence of a paragraph as that sentence; else the same element."""
+    block = document.blocks[element.start]
+    if element.kind != "quotation" or block.kind != "paragraph":
+        return element
+    quoted = (element.span[0] - block.start, element.span[1] - block.start)
+    same = [
+        each for each in sentences(document.source(block)) if each[0] == quoted[0] and 0 <= each[1] - quoted[1] <= 1
+    ]
+    return (
+        replace(element, kind="sentence", span=(block.start + same[0][0], block.start + same[0][1]))
+        if same
+        else element
+    )
 
 
 def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:

@@ -20,9 +20,11 @@ _KINDS = frozenset({"paragraph", "table", "list"})
 #: The least share (0 to 1) of the words of the longer of two units with which one is a version of the other; the same
 #: for words of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
 _VERSION, _SAID = 0.5, 0.5
-#: Dots in brackets or alone, between two sentences or on a line of their own: "[...]", "…".
+#: Dots in brackets or alone, between two sentences or on a line of their own, with or without a remark: "[...]", "…
+#: (rest unchanged)".
 _DOTS = re.compile(
-    r"(?:(?<=[.!?。])[ \t]+|^[ \t]*|(?<=[.!?。])\n)(?:\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3})(?=\s|$)",
+    r"(?:(?<=[.!?。])[ \t]+|^[ \t]*|(?<=[.!?。])\n)(?:\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3})"
+    r"(?:[ \t]*\([^()\n]{1,60}\))?(?=\s|$)",
     re.M,
 )
 #: A line that is all in brackets, or a comment: "[rest unchanged]". A citation, a note or a link is none.
@@ -56,10 +58,10 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
     """Return the content as a whole version of a block, if it has the changed sentences, rows or items of exactly one
     of these `blocks`. Returns None otherwise.
 
-    `less` is True if the message asks for less text. What the content lacks was then left out on purpose, unless the
-    content has a mark for it.
+    `less` is True if the message asks for less text. Then missing units were left out on purpose, unless dots in the
+    content stand for them.
     """
-    bare = _BRACKETED.sub("", _DOTS.sub("", content)).strip("\n")
+    bare = without_marks(content, remarks=not less)
     near = [document.blocks[each] for each in dict.fromkeys(blocks)]
     for text, marked in ((content, False), (bare, True)):
         made = Content.of(text)
@@ -72,11 +74,20 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
     return None
 
 
-def elision(content: str, text: str) -> str:
-    """Return the first mark in the content that stands for omitted text, such as "[...]". Returns "" if there is none,
-    or if `text` has this mark itself.
+def without_marks(content: str, remarks: bool = True) -> str:
+    """Return the content without dots that stand for left out text. With `remarks`, lines in brackets are such marks,
+    too.
     """
-    found = (match[0].strip() for pattern in (_DOTS, _BRACKETED) for match in pattern.finditer(content))
+    dotless = _DOTS.sub("", content)
+    return (_BRACKETED.sub("", dotless) if remarks else dotless).strip("\n")
+
+
+def elision(content: str, text: str, remarks: bool = True) -> str:
+    """Return the first mark in the content that stands for left out text; "" if there is none, or if `text` has it.
+    With `remarks`, lines in brackets are such marks, too.
+    """
+    patterns = (_DOTS, _BRACKETED) if remarks else (_DOTS,)
+    found = (match[0].strip() for pattern in patterns for match in pattern.finditer(content))
     return next((each for each in found if each not in text), "")
 
 

@@ -149,7 +149,8 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
     source = document.text[block.start : block.end]
     rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
     brought = " ".join(builder.content.text.split())
-    reason = f"The message asks for another version of {' '.join(sentence.said.split())}."
+    what = "the quoted sentence" if sentence.how == "quotation" else " ".join(sentence.said.split())
+    reason = f"The message asks for another version of {what}."
     if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
         return [builder.make("replace", block.index, "block", reason, ORDERED)]
     if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):

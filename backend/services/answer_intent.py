@@ -14,7 +14,7 @@ from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
 from backend.drafting.versions import asks_for_less
-from backend.placement.partial_answer import completed, elision
+from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.plan import Placement
 from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
@@ -150,11 +150,15 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
     if task.mode != "write" or not document.blocks:
         return content, ()
     order = orders.order_of(task.message.content, document)
-    found = decided_by_rules(document, content, (order,)).placement
+    decided = decided_by_rules(document, content, (order,))
+    found = decided.placement
     if found.operation != "replace" or found.anchor is None:
-        return content, ()
+        mark = elision(content, document.text, remarks=False)
+        return content, ((_ELISION.format(mark),) if mark else ())
     whole = completed(document, _replaced_blocks(document, found), content, asks_for_less(order))
     text = whole.content if whole is not None else content
+    if whole is None and decided.sure and found.place.startswith("characters"):
+        text = without_marks(content)  # only a sentence is replaced, so that the rest stays in any case
     mark = elision(text, document.text)
     told = (*([_COMPLETED] if whole is not None and whole.kept else []), *([_ELISION.format(mark)] if mark else []))
     return text, told

@@ -9,6 +9,7 @@ from __future__ import annotations
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a, read_sentence, words_in
+from backend.drafting.highlights import AttachedSection, split
 from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import says_it_was_added, spell_out
@@ -23,6 +24,8 @@ from backend.storage.messages import Message
 
 #: Number of latest approvals among which the text in a section is looked for.
 _LATEST = 20
+#: The fewest words of a highlight that is in the document not by chance. Not tuned: a short sentence.
+_FEWEST = 4
 #: Words that put a text beside a section and not into it.
 _BESIDE = AFTER | BEFORE
 
@@ -39,6 +42,16 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
     if command is not None and command.of_approved:
         return message  # all of it, and not only the block that a quotation names
     return quoting(message, added, document)
+
+
+def highlighted(message: Message, document: Document) -> str:
+    """Return the text of the only highlight of a message that is a passage of the document, word for word; "" if there
+    is none, or several. "This" then means the passage.
+    """
+    attached, _ = split(AttachedSection(**each) for each in message.attached_sections)
+    texts = {each.content.strip() for each in attached}
+    found = [each for each in texts if len(each.split()) >= _FEWEST and document.text.count(each) == 1]
+    return found[0] if len(found) == 1 else ""
 
 
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
@@ -80,10 +93,23 @@ def quoting(message: str, added: DraftRow, document: Document) -> str:
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
+def of_message(message: Message, added: DraftRow | None, document: Document) -> str:
+    """Return the words of a message, changed as by `spelled_out`.
+
+    If a passage of the document is attached as a highlight, "this" is the passage and not the draft approved last, and
+    only a place beside it is spelled out: "add a sentence after this".
+    """
+    shown = highlighted(message, document)
+    if not shown:
+        return spelled_out(message.content, added, document)
+    beside = spell_out(message.content, read_blocks(shown), document)
+    return beside if _BESIDE.intersection(words_in(message.content)) else message.content
+
+
 def of_request(message: Message, document: Document) -> str:
     """Return the words of a stored message that asked for a draft, with "it" replaced as in `spelled_out`. "It" stands
     for the draft that was requested just before this message, if it was approved.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
-    return spelled_out(message.content, added, document)
+    return of_message(message, added, document)

@@ -22,7 +22,7 @@ from backend.keyless.commands import corrects_place
 from backend.mentions.resolver import resolve
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
-from backend.services.antecedent import meant_addition, spelled_out
+from backend.services.antecedent import meant_addition, of_message
 from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions
@@ -223,7 +223,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
     return Task(
         session_id=session.id,
         user_id=session.user_id,
-        message=replace(message, content=spelled_out(said, added, document)),
+        message=replace(message, content=of_message(replace(message, content=said), added, document)),
         mode="research" if message.mode == "research" else "write",
         revision=begun.revision,
         attached=tuple(dict.fromkeys(attached)),

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import asks_for_text, read_sentence, words_in
+from backend.document.order_words import COURTESIES, asks_for_text, is_a, read_sentence, words_in
+from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
 from backend.keyless.sentence_forms import FUNCTION
 from backend.mentions.resolver import resolve
+from backend.services.antecedent import highlighted
 from backend.storage import drafts, messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -25,17 +27,20 @@ from backend.storage.drafts import DraftRow
 
 @dataclass(frozen=True, slots=True)
 class EarlierVersion:
-    """The approved `text` that a draft repeats in another form.
+    """The `text` of the document that a draft repeats in another form: the text that was approved last or, if
+    `attached`, the passage of the document that the user attached to the request.
 
     `is_meant` is True if the request can only be about this text: it asks for no other text and brings no new subject.
     """
 
     text: str
     is_meant: bool
+    attached: bool = False
 
 
 def earlier_version(draft: DraftRow, content: str, document: Document) -> EarlierVersion | None:
-    """Return the approved text that a draft's `content` repeats in another form.
+    """Return the text of the document that a draft's `content` repeats in another form: the passage that the user
+    attached to the request, or else the text that was approved last.
 
     Returns None if there is none, or if the message that asked for the draft names a part of the document.
     """
@@ -44,12 +49,31 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
     with reading():
         said = messages.get(draft.thread[0].message_id)
         added = drafts.requested_before(draft.session_id, said.number)
-    if added is None or added.status != "approved" or resolve(document, said.content):
+    if resolve(document, said.content):
         return None
+    shown = highlighted(said, document)
+    if shown or added is None or added.status != "approved":
+        return _version(said.content, shown, content, attached=True)
     text = (added.approved_content or added.content).strip()
-    if shared_pairs(text, content) < SAME_TEXT:
+    found = _version(said.content, text, content, attached=False)
+    return replace(found, is_meant=found.is_meant and not said.attached_sections) if found is not None else None
+
+
+def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
+    """Return the text if the content is another version of it, or if the message only asks for a shorter one."""
+    if not text or (
+        shared_pairs(text, content) < SAME_TEXT and not (_only_shortens(message) and len(content) < len(text))
+    ):
         return None
-    return EarlierVersion(text, not said.attached_sections and _asks_for_version(said.content, text, content))
+    return EarlierVersion(text, _asks_for_version(message, text, content, attached), attached)
+
+
+def _only_shortens(message: str) -> bool:
+    """Return True if a message says no more than "shorter, please"."""
+    words = words_in(message)
+    return any(is_a(word, "shortening") for word in words) and all(
+        is_a(word, "shortening", "pronoun") or word in COURTESIES or word in FUNCTION for word in words
+    )
 
 
 #: Words for one more text or for another subject, besides the indefinite articles: "another", "the same", "also".
@@ -68,20 +92,19 @@ _CORRECTING = re.compile(
 _CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
-def _asks_for_version(message: str, text: str, content: str) -> bool:
+def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
     """Return True if a message asks for another form of a text, of which `content` is a version.
 
     It brings no word into the text, as "now the same for tetrahedra" does, unless it corrects the text ("no, it should
-    be 38 %"). Much shorter content is only expected if the message asks for less.
+    be 38 %"). Much shorter content is only expected for a single sentence, or if the message asks for less. With
+    `attached`, the text is attached to the message, so that "the same for this one" means it, too.
     """
     sentence = read_sentence(message)
-    if (
-        sentence.asks
-        or asks_for_text(sentence.words)
-        or (_is_one_more(words_in(message)) and not asks_for_less(message))
-    ):
+    less = asks_for_less(message)
+    one_more = _is_one_more(words_in(message)) and not less and not attached
+    if sentence.asks or asks_for_text(sentence.words) or one_more:
         return False
-    if len(content) < len(text) * (1 - MOST_LOST) and not asks_for_less(message):
+    if len(content) < len(text) * (1 - MOST_LOST) and not less and len(sentences(text)) > 1:
         return False
     said, old, new = ({*_CHARACTERS.findall(each.casefold())} for each in (message, text, content))
     return _CORRECTING.match(message) is not None or not (said & new) - old - FUNCTION

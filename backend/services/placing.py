@@ -129,6 +129,8 @@ def _offering_version(
     found = replacement_of_text(document, content, version.text)
     if found is None or (decision.sure and not version.is_meant):
         return decision
+    if version.attached:
+        found = replace(found, reason="The content is another version of the passage that you attached.")
     if version.is_meant:
         found = replace(found, confidence=planned_edit.CERTAIN)
     elif decision.placement.operation in DESTROYING:

@@ -10,6 +10,7 @@ from backend.document.outline import outline
 from backend.document.revision import Revision
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
+from backend.placement.partial_answer import elision
 from backend.placement.trial import ChosenPlace
 from backend.services import antecedent, orders, placing, promised_place, shown_text
 from backend.services.placing import Choice
@@ -30,6 +31,10 @@ EDITED = (
     "Compare the draft with the present text. To replace the text anyway, choose one of the places offered."
 )
 
+ELIDED = (
+    "Nothing was changed: the draft has “{}” where text seems to be left out, which would be lost. Complete the draft, "
+    "or ask for the whole text. To place the draft as it is, choose one of the places offered."
+)
 GONE = (
     "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
     "changed. Send one of the candidates as placement, or reject this draft."
@@ -66,6 +71,8 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     with reading():
         if shown_text.unseen(draft, document, choice.placed):
             doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
+    if mark := elision(content, document.text):
+        doubt = doubt or ELIDED.format(mark)
     return (replace(choice, sure=False), doubt) if doubt else (choice, "")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
@@ -72,3 +73,12 @@ def test_a_text_that_is_to_be_kept_gets_its_version_behind_it(then: str):
     assert version(message, "of what is named", "Frazil bildet sich.") == [("insert_after", SECOND)]
     section = f"Translate the Introduction into German and {then}."
     assert version(section, "of what is named", "# Introduction\n\nFrazil bildet sich.") == []
+
+
+def test_a_quoted_sentence_is_replaced_and_a_few_quoted_words_are_not():
+    paper = read("# Ice\n\nIce forms in cold rivers. It melts in spring. Frazil is small.\n")
+    builder = PlacementBuilder(DocumentView(paper), Content.of("Ice thaws in spring."))
+    for quoted, found in (("It melts in spring.", "characters 26-45"), ("melts in spring", ""), ("It melts", "")):
+        message = f"Simplify “{quoted}”"
+        made = ordered_version(builder, message, read_request(builder.view, message), "of what is named")
+        assert [each.place for each in made] == ([found] if found else [])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.placement.partial_answer import completed, elision
+from backend.placement.partial_answer import completed, elision, without_marks
 
 PAPER = """# Methods
 
@@ -91,6 +91,17 @@ def test_a_mark_that_the_document_lacks_is_found():
     assert elision("One.\n\n<!-- rest unchanged -->", PAPER) == "<!-- rest unchanged -->"
     assert elision("One [@key]. Two ... three.\n\n[@key]\n\n[^1]: A note.", PAPER) == ""
     assert elision("A (…) b.\n\n(…)", "x\n\n(…)") == ""
+    assert elision("One is two. ... (rest unchanged)", PAPER) == "... (rest unchanged)"
+    assert elision("One.\n\n[Table 1 about here]", PAPER, remarks=False) == ""
+
+
+def test_a_line_in_brackets_is_no_mark_if_less_is_asked_for():
+    assert of(f"{FIXED}\n\n(31 words)", less=True) == ""
+
+
+def test_marks_are_taken_out():
+    assert without_marks("One. [...] Two.\n[rest unchanged]") == "One. Two."
+    assert without_marks("One.\n(as before)", remarks=False) == "One.\n(as before)"
 
 
 SENTENCES = [

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.errors import Conflict
 from backend.services import approval, documents, drafting
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
@@ -198,3 +199,14 @@ def test_a_mark_for_left_out_text_that_cannot_be_filled_is_named(world):
     documents.put(world.ports, world.owned, '"0"', TREES)
     made = sent(world, "Rewrite the first paragraph of Methods.", "A new text about wind.\n\n[rest unchanged]")
     assert any("“[rest unchanged]”" in each for each in made["warnings"])
+
+
+def test_marks_go_where_only_a_sentence_is_replaced_and_keep_a_text_from_being_lost(world):
+    paper = "# Tides\n\n## Methods\n\nWe read gauges in spring and in autumn. They drift. We set them anew.\n"
+    documents.put(world.ports, world.owned, '"0"', paper)
+    made = sent(world, "Shorten the first sentence of Methods.", "We read gauges twice.\n[...]")
+    assert made["document_content"] == "We read gauges twice."
+    kept = "Twice a year, gauges were read and set. ... (rest unchanged)"
+    sent(world, "Replace the first paragraph of Methods.", kept)
+    with pytest.raises(Conflict, match="left out"):
+        approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))

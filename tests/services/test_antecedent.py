@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.drafting.highlights import AttachedSection
 from backend.services import approval, documents, drafting
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
@@ -23,10 +24,11 @@ def session(world):
     return world
 
 
-def sent(world, text: str, content: str = "", **more) -> dict:
+def sent(world, text: str, content: str = "", attached: str = "", **more) -> dict:
     answer = {"message": "Here.", "document_content": content, "sources": [], "new_types": [], **more}
     ports = replace(world.ports, writer=ScriptedModel(json.dumps(answer)), placer=None)
-    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
+    highlights = (AttachedSection("highlight", attached),) if attached else ()
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text, attached_sections=highlights))
 
 
 def approved(world, draft: str | None = None) -> str:
@@ -104,3 +106,10 @@ def test_nothing_is_deleted_where_nothing_was_added(session) -> None:
     sent(session, f"Insert at the end of Discussion: “{TEXT}”")
     approved(session)
     assert sent(session, "delete what you added to Methods")["pending_content_id"] is None
+
+
+def test_an_attached_passage_of_the_document_is_meant_by_after_this(session):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    sent(session, "Add a sentence on cost after this.", COST, attached="It was the moon, as the gauges show.")
+    assert f"It was the moon, as the gauges show.\n\n{COST}" in approved(session)

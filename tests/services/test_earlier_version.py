@@ -8,7 +8,7 @@ from backend.document.blocks import read as read_blocks
 from backend.services.earlier_version import EarlierVersion, earlier_version
 from backend.storage import drafts
 from backend.storage.db import reading
-from tests.services.test_antecedent import TEXT, approved, sent, session
+from tests.services.test_antecedent import PAPER, TEXT, approved, sent, session
 
 assert session  # the fixture
 
@@ -41,3 +41,29 @@ def test_a_new_text_may_be_meant(session, message):
 
 def test_other_content_and_named_parts_are_no_version(session):
     assert version(session, "use plain words", "It rained.") is None
+
+
+HIGHLIGHT = "It was the moon, as the gauges show."
+
+
+@pytest.mark.parametrize("message", ["simplify this", "same for this one", "too wordy", "Make this shorter, please."])
+def test_an_attached_passage_of_the_document_is_meant_and_not_the_text_approved_last(session, message):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    sent(session, message, "It was the moon, the gauges show.", attached=HIGHLIGHT)
+    text = approved(session)
+    assert TEXT in text and "## Discussion\n\nIt was the moon, the gauges show.\n" in text
+
+
+def test_an_attached_passage_stays_if_a_new_text_is_asked_for(session):
+    message = "Write one more sentence like this for the gauges in spring."
+    draft = sent(session, message, "It was the spring, as the gauges show.", attached=HIGHLIGHT)["pending_content_id"]
+    with reading():
+        row = drafts.get(session.session_id, draft)
+    assert earlier_version(row, row.content, read_blocks(PAPER)) == EarlierVersion(HIGHLIGHT, False, True)
+
+
+def test_a_much_shorter_text_is_a_version_if_only_that_is_asked_for(session):
+    found = version(session, "shorter please", "Gauges drift.")
+    assert found == EarlierVersion(TEXT, True)
+    assert version(session, "shorter on the wind", "It blew.") is None
