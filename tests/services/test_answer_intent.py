@@ -76,7 +76,7 @@ def test_a_rewrite_that_is_answered_as_chat_says_that_the_earlier_version_waits(
     first = sent(world, "Write a sentence on the readings.", CONTENT)
     ports = replace(world.ports, writer=ScriptedModel("The readings had been repeated on a second day."), placer=None)
     made = drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id, instruction="past tense"))
-    assert made["pending_content_id"] is None and any("earlier version waits" in each for each in made["warnings"])
+    assert made["pending_content_id"] is None and any("earlier version stays" in each for each in made["warnings"])
     waiting = approval.pending(world.ports, world.user_id, world.session_id)["open"]
     assert [each["draft"].id for each in waiting] == [first["pending_content_id"]]
 
