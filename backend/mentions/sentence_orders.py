@@ -59,6 +59,7 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     if not splits and not is_a(words[0], "moving", "placing") and not is_a(words[-1], "moving"):
         return None
     named = [_as_sentence(document, message, each) for each in resolve(document, message) if each.kind != "document"]
+    named = _with_short_sentence(document, message, named)
     if not named or (draft and not _means_document(document, message, draft)):
         return None
     if splits:
@@ -73,6 +74,31 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
     titles = [" ".join(words_in(section.title)) for section in outline(document).sections if section.title]
     said = " ".join(words_in(message))
     return bool(_NUMBERED.search(message)) or any(title and title in said for title in titles)
+
+
+def _with_short_sentence(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions with a quotation of one short sentence added, which is too short to be a mention elsewhere:
+    "the sentence “It rained.”".
+    """
+    quoted = _QUOTED.search(message)
+    if quoted is None or any(each.at[0] < quoted.end() and quoted.start() < each.at[1] for each in named):
+        return list(named)
+    wanted = " ".join(quoted[1].split())
+    found = [
+        (block, (block.start + a, block.start + b))
+        for block in document.blocks
+        if block.kind == "paragraph" and wanted.split()[0] in document.source(block)
+        for a, b in sentences(document.source(block))
+        if " ".join(document.source(block)[a:b].split()) == wanted
+    ]
+    if len(found) != 1:
+        return list(named)
+    block, span = found[0]
+    said = Mention("sentence", block.index, block.index + 1, quoted[1], quoted.span(), span, "quotation")
+    return sorted([*named, said], key=lambda each: each.at)
+
+
+_QUOTED = re.compile(r"[“„«\"「]\s*([^“”„«»\"」\n]*\w[^“”„«»\"」\n]*?)\s*[”“»\"」]")
 
 
 def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
