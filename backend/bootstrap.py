@@ -235,7 +235,7 @@ def models_of(
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
-    """Return the access to the web: the configured search services, and a reader of pages (with a browser, if any)."""
+    """Return the access to the web: the configured search services and a page reader, which may use `browser`."""
     services = configured_services(
         settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
     )

@@ -1,5 +1,5 @@
-"""Confine a child process before it reads a file of unknown origin: no network, limited memory and time, and an end
-when its parent ends.
+"""Confine a child process before it reads a file of unknown origin: it gets no network and limited memory and time, and
+ends when its parent ends.
 """
 
 from __future__ import annotations

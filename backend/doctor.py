@@ -1,8 +1,8 @@
 """Examine an installation for `coscribe doctor`: the state of each part, and what to do about it.
 
 Nothing is changed, no file or folder is created, and no model is called. Each search service is asked one small
-question, because a service may run and still refuse questions. In a file store that machines share, one object is
-written, read and removed.
+question, because a service that runs may still refuse questions. If machines share a file store, one object is written
+to it, read and removed.
 """
 
 from __future__ import annotations

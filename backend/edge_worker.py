@@ -29,7 +29,7 @@ class _SharingServer(Server):
 
 
 class EdgeWorker(UvicornWorker):  # type: ignore[misc]  # the library has no types for mypy
-    """uvicorn's worker, without its own headers, and without its handling of proxies, because the application does that
+    """uvicorn's worker. It adds no headers of its own, and does not handle proxies, because the application does that
     (TRUSTED_PROXIES).
     """
 

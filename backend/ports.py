@@ -67,7 +67,7 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Computes embedding vectors of texts. `key` names model and version: vectors with different keys cannot be
+    """Computes embedding vectors of texts. `key` names the model and its version: vectors with different keys cannot be
     compared.
 
     `embed` returns a float32 array of shape (len(texts), dimensions), whose rows have length 1. The row of a text
@@ -159,7 +159,7 @@ class RecordMemory(Protocol):
 
 
 class ResultMemory(Protocol):
-    """Stores lists of search results, by a digest of all on which they depend, and returns them for `age` seconds."""
+    """Stores lists of search results for `age` seconds, by a digest of everything that they depend on."""
 
     def recall(self, keys: Sequence[str], age: float) -> Mapping[str, ResultList]: ...
 
@@ -184,7 +184,7 @@ class Heartbeat(Protocol):
     def beating(self, held: Held) -> AbstractContextManager[None]: ...
 
     def watching(self) -> AbstractContextManager[None]:
-        """Read news of other processes' runs and sessions from the database during a `with` block."""
+        """Read new events of other processes' runs and sessions from the database during a `with` block."""
 
 
 class Recorder(Protocol):
@@ -209,7 +209,9 @@ class Follower(Protocol):
         """Return new events as soon as there are any, or [] after `seconds`. The event that ends the run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there is news. Calling the returned function ends this."""
+        """Call the function `call`, from any thread, whenever there is something new. Returns a function that ends
+        this.
+        """
 
 
 class Feed(Protocol):
@@ -239,7 +241,9 @@ class Feed(Protocol):
         """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the text of a channel; followers get what differs. If `whole` is False, it may be outdated."""
+        """Make `text` the text of a channel; followers get the part that differs. If `whole` is False, it may be
+        outdated.
+        """
 
     #: sets the run's place in the workers' queue; None: it does not wait there
     def report_place(self, place: int | None) -> None: ...
@@ -258,18 +262,18 @@ class SessionFeeds(Protocol):
 
 
 class EventChannel(Protocol):
-    """Passes on the events of runs: to everybody in this process who follows a run or a session, and as a hint to other
-    processes that a run has news.
+    """Passes on the events of runs: to everybody in this process who follows a run or a session. Other processes only
+    get a hint that a run has new events.
     """
 
     @property
     def sessions(self) -> SessionFeeds: ...
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Create the feed of a run on which this process works."""
+        """Create the feed of a run that this process works on."""
 
     def find(self, run_id: str) -> Feed | None:
-        """Return the feed of a run on which this process works; None for any other run."""
+        """Return the feed of a run that this process works on; None for any other run."""
 
     def drop(self, run_id: str) -> None:
         """Remove the feed of a run that has ended. Later followers read its events from the database."""
@@ -282,10 +286,10 @@ class EventChannel(Protocol):
         """Return the feeds of other processes' runs, which the heartbeat fills from the database."""
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Tell other processes that these runs have news."""
+        """Tell other processes that these runs have new events."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` until another process tells of news, or until `wake` is called."""
+        """Wait up to `seconds` until another process gives a hint, or until `wake` is called."""
 
     def wake(self) -> None: ...  # ends the wait of `await_hint`
 

@@ -67,8 +67,8 @@ class Calls:
 
 
 class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
-    """gunicorn's parent process. On SIGTERM it announces the stop, and answers requests for `seconds` more before it
-    stops.
+    """gunicorn's parent process. On SIGTERM it announces that the server stops. It answers requests for `seconds` more,
+    and then stops.
 
     A second SIGTERM stops it earlier. SIGINT, as from the keyboard, stops it at once.
     """
@@ -129,9 +129,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
 
 
 def collect_seldom() -> None:
-    """Make garbage collection cheaper: it never examines the objects that exist now, and examines new ones less
-    often.
-    """
+    """Make garbage collection cheaper: objects that exist now are never examined, and new ones less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -177,8 +175,8 @@ def serve(settings: Settings, calls: Calls) -> None:
 
 
 def counts_folder() -> str:
-    """Create a folder in which the workers count requests together. Folders that killed servers have left are
-    deleted.
+    """Create a folder in which the workers count requests together, and return its path. Folders that were left by
+    killed servers are deleted.
     """
     for left in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
         owner = left.name.removeprefix(COUNTS).rpartition("-")[0]

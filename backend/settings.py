@@ -64,7 +64,7 @@ OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
 
 
 def meant_instead(name: str) -> str:
-    """Return the variable that a misspelled name probably means; "" if none is similar."""
+    """Return the variable that a misspelled name probably means; "" if no variable has a similar name."""
     ours = [f"{PREFIX}{each}" for each in (*VARIABLES, *OF_THE_CLIENT)]
     return next(iter(get_close_matches(name, ours, n=1, cutoff=0.8)), "")
 

@@ -8,11 +8,13 @@ from gunicorn.workers.gthread import ThreadWorker
 
 
 class ClosingWorker(ThreadWorker):  # type: ignore[misc]  # the library has no types
-    """gunicorn's worker with threads. When it stops, it answers who has connected, and refuses who connects later.
+    """gunicorn's worker with threads. When it stops, it answers clients that have connected, and refuses new
+    connections.
 
-    gunicorn's own worker keeps the port open until its last request has ended, up to WRITER_TIMEOUT. The system then
-    still accepts connections, which nobody answers and which fail at the end; a proxy cannot know that it should have
-    sent them to another server. Nor could a new server use the port after the parent process was killed.
+    gunicorn's own worker keeps the port open until its last request has ended, which may take up to WRITER_TIMEOUT. The
+    system still accepts connections during this time. Nobody answers them, and they fail at the end; a proxy cannot
+    know that it should have sent them to another server. A new server could also not use the port after the parent
+    process was killed.
     """
 
     alive: bool

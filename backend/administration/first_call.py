@@ -1,5 +1,5 @@
-"""Call the writing model once when the server starts (setting `WARM_UP`), so that the first message need not wait
-longer.
+"""Call the writing model once when the server starts (setting `WARM_UP`), so that the first message does not wait
+longer than others.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask) -> None:
-    """Make one small call to the writing model. Its provider then prepares for the form of our answers before a user
-    asks.
+    """Make one small call to the writing model. The model's provider can then prepare for the form of our answers
+    before the first user asks.
     """
     ports: Ports = app.extensions["coscribe"]
     request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)

@@ -1,7 +1,7 @@
 """Pass the events of runs to followers in the same process. Each run that this process works on or follows has a feed.
 
-A feed keeps all events, and every follower has its own position in it. So a slow follower delays nobody, and a late
-follower gets all earlier events at once.
+A feed keeps all events, and every follower has its own position in it. So a slow follower does not delay the others,
+and a late follower gets all earlier events at once.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Feed:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """Add events. Those that the feed has already are ignored."""
+        """Add events. An event that the feed already has is ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
             self._news.tell()
@@ -104,9 +104,10 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def add_unsaved(self, channel: str, offset: int, text: str) -> None:
-        """Add text of a channel of a run of another process, at the character `offset`, before the database has it.
+        """Add a piece of text that another process's run has written and that is not in the database yet. It belongs to
+        `channel` and begins at the character `offset`.
 
-        If the text does not continue what the feed has, it is ignored: it will come with the stored text.
+        If the piece does not continue the feed's text, it is ignored: it will come with the stored text.
         """
         with self._news:
             size = self._texts[channel].size if channel in self._texts else 0
@@ -117,8 +118,8 @@ class Feed:
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
         """Make `text` the text of a channel. Followers get only the part that differs.
 
-        `whole` is False while the run is still writing. A stored text that is only the beginning of the feed's own is
-        then ignored.
+        `whole` is False while the run is still writing. In this case, a stored text that is only the beginning of the
+        feed's own text is ignored.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -143,7 +144,7 @@ class Feed:
             self._news.tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called at each new event or text. Calling the returned function ends this."""
+        """Call the function `call` at each new event or text. Returns a function that ends this."""
         return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
@@ -153,7 +154,7 @@ class Feed:
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
-        """Return the events and the text that a follower has not read yet; from then on they are treated as read.
+        """Return the events and the text that a follower has not read yet, and count them as read.
 
         If there are none, wait up to `seconds`. Both lists are empty if none come.
         """
@@ -202,7 +203,7 @@ class Follower:
         self.read_positions: dict[str, _ReadPosition] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called at each new event or text. Calling the returned function ends this."""
+        """Call the function `call` at each new event or text. Returns a function that ends this."""
         return self._feed.listen(call)
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
@@ -233,14 +234,14 @@ class MemoryChannel:
         self._hinted = threading.Event()
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Create the feed of a run on which this process works, or return it if there is one."""
+        """Create the feed of a run that this process works on. If there is one already, return it."""
         with self._lock:
             if run_id not in self._open:
                 self._open[run_id] = Feed(run_id, events, texts)
             return self._open[run_id]
 
     def find(self, run_id: str) -> Feed | None:
-        """Return the feed of a run on which this process works; None for any other run."""
+        """Return the feed of a run that this process works on; None for any other run."""
         with self._lock:
             return self._open.get(run_id)
 
@@ -252,8 +253,8 @@ class MemoryChannel:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of a run on which another process works. All followers in this process share it. Each must
-        call `unwatch` in the end.
+        """Return the feed of a run that another process works on. All followers in this process share it. Each follower
+        must call `unwatch` in the end.
         """
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
@@ -269,13 +270,15 @@ class MemoryChannel:
                 self._watched.pop(run_id, None)
 
     def watched(self) -> tuple[Feed, ...]:
-        """Return the feeds of runs on which other processes work. The heartbeat fills them from the database."""
+        """Return the feeds of runs that other processes work on. The heartbeat (jobs/heartbeat.py) adds their events
+        from the database.
+        """
         with self._lock:
             return tuple(feed for feed, _ in self._watched.values())
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Do nothing, because there is nobody to tell. `RedisChannel` tells other processes that these runs have
-        news.
+        """Do nothing, because there are no other processes to tell. (`RedisChannel` tells other processes that these
+        runs have new events.)
         """
 
     def await_hint(self, seconds: float) -> None:
@@ -284,7 +287,7 @@ class MemoryChannel:
         self._hinted.clear()
 
     def wake(self) -> None:
-        """End the wait in `await_hint`, because a run has news."""
+        """End the wait in `await_hint`, because a run has new events."""
         self._hinted.set()
 
 

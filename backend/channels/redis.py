@@ -1,7 +1,7 @@
-"""Exchange news of runs between processes through Redis, so that a follower gets them without delay.
+"""Tell other processes through Redis that a run has new events, so that followers there get them without delay.
 
-A message is either the id of a run that has new events in the database, or the id of a run with a piece of its text. A
-lost message does no harm, because followers also read the database regularly. Nobody waits for Redis when sending.
+A message is the id of a run with new events in the database, or the id of a run with a piece of its text. A lost
+message does no harm, because followers also read the database regularly. The sender never waits for Redis.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def pool(url: str, seconds: float) -> redis.ConnectionPool:
 
 
 class RedisChannel(MemoryChannel):
-    """The feeds of one process, with news from and for other processes through Redis at `url`. Raises ValueError for an
-    invalid URL.
+    """The feeds of one process. Messages from and to other processes go through Redis at `url`. Raises ValueError for
+    an invalid URL.
     """
 
     def __init__(self, url: str, most_streams: int = MOST_STREAMS) -> None:

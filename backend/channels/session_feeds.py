@@ -39,13 +39,13 @@ class SessionFeeds:
             return feed
 
     def unwatch(self, session_id: str) -> None:
-        """Remove one follower of the session. The feed is removed with the last one."""
+        """Remove one follower of the session. When the last follower is removed, the feed is removed, too."""
         with self._lock:
             feed, followers = self._feeds.pop(session_id)
             if followers > 1:
                 self._feeds[session_id] = (feed, followers - 1)
 
     def watched(self) -> tuple[SessionFeed, ...]:
-        """Return the feeds of all sessions that somebody follows in this process."""
+        """Return the feeds of all sessions that have followers in this process."""
         with self._lock:
             return tuple(feed for feed, _ in self._feeds.values())

@@ -179,8 +179,8 @@ class Api:
         return self._run("/api/chat/message", body | SearchLimits(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:
-        """Store the caller's own text as a draft. The request has an idempotency key, so that its repetition stores no
-        second draft.
+        """Store the caller's own text as a draft. The request has an idempotency key: if it is repeated, no second
+        draft is stored.
         """
         body: dict[str, Any] = {"session_id": session_id, "document_content": proposal.document_content}
         body |= {"sources": list(proposal.sources)} if proposal.sources else {}
@@ -240,11 +240,11 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of this kind in the session. A caller uses this if it gave up a call before it learned
-        the run's id.
+        """Stop the newest run of this kind in the session. Callers use this if they gave up a call before they knew the
+        run's id.
 
-        A session has one run at a time. Returns True if no such run continues, False if the server could not be asked.
-        Never raises.
+        A session has one run at a time. Returns False if the server could not be asked, so that such a run may
+        continue; else True. Never raises.
         """
         query = {"limit": 1, "session_id": session_id}
         try:

@@ -81,8 +81,8 @@ class Context:
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """While the context is open, print to standard error what would go to standard output, because it belongs to a
-        failure.
+        """Print to standard error, while the context is open, what would otherwise go to standard output. Use this for
+        what belongs to a failure.
         """
         kept, self.out = self.out, self.err
         try:
@@ -263,8 +263,8 @@ def client_command(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
-    """Pass a command's arguments and options to its function as one value of the class `kind`, whose fields have the
-    same names.
+    """Return a decorator that passes a command's arguments and options to its function as one value of the class
+    `kind`. The fields of the class have the names of the arguments and options.
     """
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:

@@ -36,7 +36,9 @@ HELP = """\
 
 
 class Conversation:
-    """A conversation in one session. Ctrl-C stops the current answer and not the conversation."""
+    """A conversation in one session. Ctrl-C stops the answer that is being written, but does not end the
+    conversation.
+    """
 
     def __init__(self, context: Context, session_id: str, first: NewMessage) -> None:
         """Begin a conversation. `first` is a message without text; its mode, its choice of the faster model, and its

@@ -1,5 +1,5 @@
-"""Show the progress of a run: on a terminal in a display that is updated in place, else as lines on standard error, or
-not at all.
+"""Show the progress of a run. On a terminal, the display is updated in place; otherwise lines are printed to standard
+error, or nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Display(Protocol):
 
 
 class NoDisplay:
-    """Shows no progress, because a program or a file gets only the result."""
+    """Shows no progress, for output that goes to a program or a file and must contain only the result."""
 
     def __enter__(self) -> NoDisplay:
         return self

@@ -27,8 +27,8 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event of a run. `id` is its number. It is None if the server does not store the event, and so cannot send it
-    again.
+    """An event of a run. `id` is its number. An event without a number (None) is not stored by the server, so it cannot
+    be sent again.
     """
 
     name: str

@@ -187,7 +187,9 @@ def _foreign(text: str) -> str:
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """Format the text that a failed run has written, by channel, for the user. No draft is made of it."""
+    """Format the text that a failed run has written so far, by channel, for the user. This text is not stored as a
+    draft.
+    """
     parts = []
     for name, said in text.items():
         if said:
@@ -278,7 +280,7 @@ def why(placement: Placement) -> str:
 
 
 def step(name: str, data: Mapping[str, Any]) -> str | None:
-    """Return a line that describes an event of a run; None if the event is not shown."""
+    """Return a line for the user that describes an event of a run; None if the event is not shown."""
     if name == "connection_lost":
         return "the connection was lost; reconnecting"
     if name == "phase":

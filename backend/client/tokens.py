@@ -2,8 +2,8 @@
 server refuses them.
 
 A refresh token can be used only once. If it is used again, the server revokes all tokens of this sign-in. So only one
-process at a time renews: it locks the file, checks whether another process has renewed meanwhile, and writes the new
-tokens before it unlocks the file.
+process at a time may renew tokens. It locks the file, checks whether another process has just renewed them, and writes
+the new tokens before it unlocks the file.
 """
 
 from __future__ import annotations

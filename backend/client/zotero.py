@@ -40,8 +40,8 @@ class Place:
 
 
 class Zotero:
-    """One Zotero library. Its methods read complete lists, pause as long as Zotero asks, and never overwrite a change
-    that was made in Zotero meanwhile.
+    """One Zotero library. Methods that read a list read all of its pages. All methods pause as long as Zotero asks, and
+    none overwrites a change that was made in Zotero in the meantime.
     """
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
@@ -125,8 +125,8 @@ class Zotero:
         return keys
 
     def put_into(self, item: Mapping[str, Any], collection: str) -> None:
-        """Add an item to a collection. If the item was changed in Zotero meanwhile, try again with the changed item, up
-        to three times in all.
+        """Add an item to a collection. If the item has been changed in Zotero in the meantime, try again with the
+        changed item, up to three times in all.
         """
         for _ in range(3):
             data = item["data"]

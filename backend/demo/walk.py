@@ -1,4 +1,4 @@
-"""Show the whole loop on a sample paper, step by step, by calls of the real API.
+"""Show on a sample paper, step by step, how Coscribe is used, by calls of the real API.
 
 The steps are: import a paper, ask for a draft, preview it, approve it, ask a question, insert the user's own words, use
 the library, rewrite a draft, move it, and restore the paper.

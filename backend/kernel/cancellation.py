@@ -1,4 +1,4 @@
-"""Stop work from another thread. The work itself checks, wherever it waits, whether it was asked to stop.
+"""Stop work from another thread. Wherever the work waits, it checks whether it was asked to stop.
 
     stop_request = Cancellation()
     with obeying(stop_request):        # in the thread that works

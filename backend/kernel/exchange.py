@@ -29,8 +29,9 @@ class Turn:
 class Excerpt:
     """A text that the writer without a model may quote.
 
-    `origin` says where the text comes from, `note` is the user's remark about it; both may be "". `cite` is the
-    citation of another author's work, or "". A quotation from a text with a citation is put in quotation marks.
+    `origin` says where the text comes from, and `note` is the user's remark about it; both may be "". If the text is
+    another author's work, `cite` is its citation; a quotation from it then gets quotation marks. Otherwise `cite` is
+    "".
     """
 
     text: str
@@ -57,7 +58,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OpenDraft:
-    """A draft on which the user has not decided yet. `sources` are the source strings that the model wrote."""
+    """A draft that the user has not decided about yet. `sources` are its sources as the model wrote them."""
 
     id: str
     content: str
@@ -66,12 +67,12 @@ class OpenDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnownSource:
-    """A source of the session's references or answers, a work that its document names without an entry, or the source
-    that the user gave for an attached text.
+    """A source that belongs to a session: a work among its references or answers, a work that its document names
+    without a reference entry, or the source of a text that the user attached.
 
-    `line` describes it, `passages` are the parts of its text that answers have compared, and `cited` is True if the
-    document cites it. `checked` is True if registries were asked about it. `attached` is True for the source of an
-    attached text, which may be one of the other sources, too; its only passage is this text.
+    `line` describes it, `passages` are the parts of its text that answers were compared with, and `cited` is True if
+    the document cites it. `checked` is True if registries were asked about it. `attached` is True for the source of an
+    attached text; its only passage is this text, and it may also be one of the other sources.
     """
 
     line: str

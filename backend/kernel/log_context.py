@@ -1,4 +1,4 @@
-"""Store the ids of the run on which this thread works, so that every log line can contain them."""
+"""Store the ids of the run that this thread works on, so that every log line can contain them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Define the settings of one model, and choose the model that places drafts if the operator configured none for
-this.
-"""
+"""Define the settings of one model. If the operator configured no model to place drafts, choose one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Define the operator's decisions that all services must follow."""
+"""Define the operator's decisions that all services must follow, such as the limit on spending."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class Record:
 class Lookup:
     """A question to one service. Without `search`, `key` is an identifier (a DOI, an arXiv id, a PubMed id or an
     address), and the answer is its record. With `search`, `key` is the text of a reference, and the answer is the
-    records that it may mean.
+    records of works that the reference may mean.
     """
 
     service: ServiceName

@@ -43,7 +43,7 @@ class RenderJob:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The bytes of the resulting file, and a warning for each part that does not look as the author wrote it."""
+    """The bytes of the resulting file, and a warning for each part that looks different from what the author wrote."""
 
     content: bytes
     warnings: tuple[str, ...]

@@ -1,7 +1,7 @@
 """Pass the events of one session on to the clients that follow the session through this process.
 
-Events come from comparing the session's state in the database with the state at the last comparison, so changes by
-other processes are noticed too.
+Events are found by comparing the present state of the session in the database with its state at the last comparison. So
+changes by other processes are also noticed.
 """
 
 from __future__ import annotations

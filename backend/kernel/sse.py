@@ -1,8 +1,8 @@
 """Encode and decode server-sent events, as bytes; this module opens no connection.
 
-The decoder follows the HTML standard ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is
-skipped, several `data:` lines are one text, a line that begins with a colon is a comment, invalid UTF-8 becomes U+FFFD.
-The bytes may be divided into pieces anywhere.
+The decoder follows the HTML standard ("Interpreting an event stream"). CR, LF and CRLF end lines. A byte order mark at
+the start is skipped. Several `data:` lines form one text. A line that begins with a colon is a comment. Invalid UTF-8
+becomes U+FFFD. The bytes may be divided into pieces anywhere.
 """
 
 from __future__ import annotations

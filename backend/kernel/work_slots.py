@@ -1,9 +1,8 @@
 """Limit how many threads of this process work on chats at a time, so that short requests are answered quickly.
 
-Only one thread of a process can run Python code at a time. If a hundred new chats were worked on together, a request
-that only reads something would wait for all of them at each of its steps. So a chat needs a slot to work, and gives it
-up while it waits for a model or for another server. The other chats wait in line for a slot; chats whose model has
-answered go first.
+Only one thread of a process can run Python code at a time. If a hundred new chats were worked on together, each step of
+a short request would wait for all of them. So a chat needs a slot to work, and gives it up while it waits for a model
+or for another server. The other chats wait in line for a slot; chats whose model has answered go first.
 
 The limit never stops the work: if no slot changes hands for `PATIENCE` seconds, one more thread may work.
 """

@@ -1,4 +1,4 @@
-"""Define works in three forms: as read from a library file, as described by a service, and as cited by an answer."""
+"""Define works in three forms: as a library file has them, as a service describes them, and as an answer cites them."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ class Work:
 @dataclass(frozen=True, slots=True)
 class Source:
     """A work or page (title, authors, DOI, year and day of publication) as a search service or the user's library
-    describes it; a model never writes any part of it.
+    describes it. A model never writes any part of it.
 
-    `content` is a snippet or passage, `score` the search's rating of the result, and `connector` the service's name.
+    `content` is a snippet or passage. `score` says how well it fits the search, as the service or ranker rated it.
+    `connector` is the service's name.
     """
 
     title: str = ""

@@ -24,11 +24,11 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The counts for BM25 in a whole collection of texts: the number of texts, and how many of them contain each term
-    of the question.
+    """Counts from a whole collection of texts, for BM25: the number of texts, and how many of them contain each term of
+    the question.
 
-    If only some texts of the collection are indexed, use these counts: among texts that were selected for a question,
-    the question's rare words are common, and would get no weight.
+    Use these counts if only some texts of the collection are indexed. The question's rare words are common in texts
+    that were selected for this question, so they would get no weight.
     """
 
     size: int
@@ -47,10 +47,10 @@ class _Judged:
 
 
 class Postings:
-    """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity comes from there.
+    """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity is computed from there.
 
-    A window is a text together with texts around it. Each item of `windows` gives every text one window; a text's score
-    is the sum of the scores of its windows. Without `windows`, each text is scored alone.
+    A window is a text together with texts around it. Each item of `windows` defines one window for every text; the
+    score of a text is the sum of the scores of its windows. Without `windows`, each text is scored alone.
     """
 
     __slots__ = ("_corpus", "_counts", "_docs", "_ids", "_language", "_lengths", "_offsets", "_size", "_windows")
@@ -127,8 +127,8 @@ class Postings:
         return rarity.astype(np.float32)
 
     def shared(self, query: str, runs: Sequence[tuple[int, int]]) -> list[tuple[str, ...]]:
-        """Return, for each run of adjacent texts (first, and index after the last), the question's terms that occur in
-        the run, without function words.
+        """Return, for each run of adjacent texts, the terms of the question that occur in the run, without function
+        words. A run is a pair: its first text, and the index after its last.
         """
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]

@@ -1,5 +1,5 @@
-"""List function words ("the", "of") of many languages. They reveal a text's language. A function word in both the
-question and a passage is no sign that the passage answers the question.
+"""List function words ("the", "of") of many languages. They reveal the language of a text. They do not show that a
+passage answers a question, even if both contain them.
 """
 
 from __future__ import annotations

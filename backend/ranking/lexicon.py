@@ -1,8 +1,8 @@
 """Store the words of many texts as database rows, and make a fast first ranking from these rows.
 
-The ranker (retrieval.py) reads every text that it ranks, and a library has too many texts for this. Here the best
-passages are found from the rows of the question's words only. The score is the ranker's BM25 with two differences: the
-lengths of passages are ignored, and each passage gets a share of its neighbors' scores.
+The ranker (retrieval.py) reads every text that it ranks, and a library has too many texts for this. Here only the rows
+of the question's words are read to find the best passages. The score is the ranker's BM25 with two differences: the
+lengths of passages are ignored, and each passage gets a share of the scores of its neighbors.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Scored:
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """`texts` are the passages of a work. Return, for every term except function words, the passages that contain the
-    term, packed as bytes: the number of each passage, and how often the term occurs there (at most 255).
+    """Return, for every term except function words, the passages that contain it, packed as bytes: the number of each
+    passage, and how often the term occurs there (at most 255). `texts` are the passages of one work.
     """
     stop = stop_terms(language)
     terms = Terms(language)
@@ -80,10 +80,10 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rarest terms of a question, rarest first: as many as occur in at most MOST_ROWS works together. A work
-    counts once for each of these terms that it contains.
+    """Return the rarest terms of a question, rarest first. `works` has the number of works that contain each term.
 
-    `works` has the number of works that contain each term. At least one term is returned if there is any.
+    Terms are added as long as the sum of these numbers is at most MOST_ROWS; at least one term is returned if there is
+    any.
     """
     chosen: list[str] = []
     rows = 0

@@ -1,13 +1,14 @@
-"""Find the passages that answer a question: BM25 over word stems, and the cosine of embeddings if there is an embedding
-model.
+"""Find the passages that answer a question: by BM25 over word stems and, if there is an embedding model, by the cosine
+of embeddings.
 
 Each chunk is scored alone and together with the chunks around it (windows.py), because the question's words are often
 in the sentence before the answer. BM25 and cosine are each standardized over the chunks, and then added with weights.
 An `Index` ranks the chunks of a document or of the library; `rank_texts` ranks any other texts, such as search results.
 
-A document may fill only a limited number of characters in a prompt. They are filled with its best chunks, and adjacent
-chunks are joined. Passages of one size, extended around the best chunks, found 2 points fewer answers within 5,000
-characters (6 kinds of text, one left out at a time), because they also contained neighbors that answered nothing.
+Of a document, only a limited number of characters can be put into a prompt. The best chunks that fit are taken, and
+adjacent ones are joined. Another method was tried: passages of one size, extended around the best chunks. It found 2
+points fewer answers within 5,000 characters (6 kinds of text, one left out at a time), because these passages also
+contained neighbors that answered nothing.
 
 Figures: `python -m tests.bench.retrieval_ablation`.
 """
@@ -54,8 +55,8 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The text from which an index's chunks were cut, and the maximum number of characters of it to return for a
-    question.
+    """The text from which an index's chunks were cut, and how many characters of it may be returned for a question
+    (`room`).
     """
 
     text: str

@@ -11,8 +11,8 @@ Run = tuple[int, int]
 
 
 def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs of adjacent pieces as pairs (first, index after the last), the run with the best
-    piece first. No piece is in two runs.
+    """Return at most `limit` runs of adjacent pieces as pairs (first, index after the last). The run with the best
+    piece comes first. No piece is in two runs.
 
     `spans` are the start and end (excluded) of each piece, in characters. The best pieces that fit into `room`
     characters are taken, and adjacent ones become one run. The first piece that does not fit, and every later one, is a

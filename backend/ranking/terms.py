@@ -2,10 +2,10 @@
 
 Latin words are stemmed in the text's language and lose their accents; the language is English unless the text's
 function words show another. Words of other scripts use the stemmer of their script. In languages without a stemmer, the
-beginnings of words are compared. Scripts without spaces become pairs of characters, and so does Korean, which attaches
-particles to its nouns.
+beginnings of words are compared. In scripts without spaces, pairs of characters are compared. This is also done for
+Korean, which attaches particles to its nouns.
 
-The library stores terms in the database, so the result of `term_of` for a language must never change; only new
+The library stores terms in the database. So the result of `term_of` for a language must never change; only new
 languages may be added.
 """
 

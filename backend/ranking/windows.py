@@ -1,7 +1,8 @@
-"""Define the windows in which a chunk is scored: the chunk together with the chunks whose centers are near its own.
+"""Define the windows in which a chunk is scored. A window is the chunk together with the chunks whose centers are near
+its own.
 
-A chunk's neighbors often contain the other words of a question. Scoring every chunk alone and in each of its windows
-needs no weight for a neighbor, and works for chunks of any size.
+The neighbors of a chunk often contain the other words of a question. Every chunk is scored alone and in each of its
+windows; this needs no weight for a neighbor, and works for chunks of any size.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ def alone(size: int) -> Windows:
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """Return one set of windows for each number in `reaches`: the window of a chunk contains the chunks whose centers
-    are at most so many characters from its own center.
+    """Return one set of windows for each number in `reaches`. The window of a chunk contains the chunks whose centers
+    are at most this number of characters from its own center.
 
     `spans` are the start and end (excluded) of each chunk. A chunk that starts before the previous one belongs to
     another text; no window contains chunks of two texts.

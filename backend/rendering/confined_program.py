@@ -62,8 +62,8 @@ def pandoc_path(*needed: str) -> str:
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Reserve one of the `AT_ONCE` places for documents that are being converted, during a `with` block. Raises Busy if
-    none is free for `WAIT_SECONDS`.
+    """Reserve one of the `AT_ONCE` places for converting documents, during a `with` block. Raises Busy if none is free
+    for `WAIT_SECONDS`.
     """
     if not _slots.acquire(timeout=WAIT_SECONDS):
         raise Busy("This server is converting other documents. Try again in some seconds.", retry_after=10)

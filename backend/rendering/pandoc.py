@@ -1,4 +1,4 @@
-"""Write a manuscript in another format with Pandoc; for a PDF, then with Typst (extra `export`).
+"""Write a manuscript in another format with Pandoc; for a PDF, Typst then makes the file (extra `export`).
 
 Pandoc runs with `--sandbox` and our filter (filters/manuscript.lua) in a child process (launcher.py) that has a
 temporary folder of its own, no network, 512 MB of memory and 60 seconds. Text, metadata, references and style are files

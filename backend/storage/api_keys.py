@@ -1,5 +1,5 @@
-"""Store users' long-lived API keys. The database has only the SHA-256 digest of a key, from which the key cannot be
-computed.
+"""Store users' long-lived API keys. The database has only the SHA-256 digest of a key; the key cannot be computed from
+it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """An API key without its secret. `shown` is the beginning of the key, by which its user can recognize it."""
+    """An API key without its secret. `shown` is the beginning of the key, by which its owner can recognize it."""
 
     id: str
     user_id: str

@@ -1,8 +1,8 @@
 """Detect with one short query whether any process has committed anything to the database.
 
-Clients that follow runs and sessions must be informed of changes. While nothing is committed, the many rows of these
-runs and sessions need not be read again. A notification from PostgreSQL (NOTIFY) would need a statement in every
-transaction and a lock at every commit, and does not pass a pooler such as PgBouncer.
+Clients that follow runs and sessions must learn of changes. As long as nothing is committed, the many rows of these
+runs and sessions need not be read again. The alternative would be notifications from PostgreSQL (NOTIFY). They need a
+statement in every transaction and a lock at every commit, and do not pass a pooler such as PgBouncer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Store the vectors of texts, by text and embedding model. A text is embedded once per model, even if many documents
+"""Store the vectors of texts, by text and embedding model. Each model embeds a text only once, even if many documents
 contain it.
 """
 
@@ -54,7 +54,7 @@ def remove(digests: Iterable[str]) -> None:
 
 
 def unused(kept_before: datetime) -> list[str]:
-    """Return the digests of the vectors that were stored before `kept_before` and belong to no passage of a library."""
+    """Return the digests of the vectors that were stored before `kept_before` and that no passage of a library uses."""
     v, p = t.vectors.c, lt.passages.c
     query = sa.select(v.digest).where(v.created_at < kept_before, v.digest.not_in(sa.select(p.digest)))
     return list(execute(query.distinct()).scalars())

@@ -1,8 +1,8 @@
 """Provide the time of the database's clock. All machines use it to decide whether a lease or a token has expired, so
 that differences between their own clocks do not matter.
 
-PostgreSQL is asked for its time whenever a connection is opened, which every process does repeatedly. In between, the
-seconds are counted by this machine's monotonic clock. SQLite runs on this machine, so this machine's own clock is used.
+Whenever a process opens a connection to PostgreSQL, it asks for the time. Until the next connection, the seconds are
+counted by this machine's monotonic clock. SQLite runs on this machine, so its time is this machine's own.
 """
 
 from __future__ import annotations

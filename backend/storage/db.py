@@ -105,8 +105,8 @@ _databases: weakref.WeakSet[_Database] = weakref.WeakSet()
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The connection pool of one process: `size` connections stay open, `overflow` more are opened under load, and
-    further requests wait.
+    """The connection pool of one process. `size` connections stay open, and `overflow` more are opened under load.
+    Further requests wait for a connection.
     """
 
     size: int = 8
@@ -192,8 +192,8 @@ def _identity(path: str) -> tuple[int, int] | None:
 def begin_sqlite(connection: sa.Connection, begin: str = "BEGIN IMMEDIATE") -> Any:
     """Begin a transaction without SQLAlchemy, and return the driver's connection, on which it runs.
 
-    With a listener for the engine's "begin" event, SQLAlchemy would search for listeners at eight points of every
-    statement, which took a third of the statement's time.
+    If the engine had a listener for its "begin" event, SQLAlchemy would look for listeners eight times in every
+    statement; that took a third of the statement's time.
     """
     driver: Any = connection.connection.dbapi_connection
     try:
@@ -218,8 +218,8 @@ if hasattr(os, "register_at_fork"):
 def transaction() -> Iterator[None]:
     """Open a write transaction. It is committed at the end, or rolled back on an error.
 
-    Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if a new row refers
-    to a row that was deleted meanwhile, and RuntimeError inside another transaction.
+    Raises Busy if the lock cannot be acquired in time or the database cannot be reached. Raises NotFound if a new row
+    refers to a row that has been deleted in the meantime. Raises RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
@@ -386,8 +386,8 @@ def close_database() -> None:
 
 
 def most_connections() -> int | None:
-    """Return the server's maximum number of connections for users without special rights. None for SQLite and behind a
-    pooler, which have no such limit.
+    """Return the maximum number of connections that the server accepts from users without special rights. Returns None
+    if there is no such limit: for SQLite and behind a pooler.
     """
     if db.engine.dialect.name == "sqlite":
         return None

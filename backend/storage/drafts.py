@@ -259,7 +259,7 @@ def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ..
 
 
 def newest_version(draft: DraftRow) -> DraftRow:
-    """Return the newest version of the draft of which `draft` is a version."""
+    """Return the newest version of a draft. `draft` is any of its versions."""
     query = _SELECT.where(_d.session_id == draft.session_id, _d.root == draft.root).order_by(*_NEWEST_FIRST)
     row = execute(query.limit(1)).first()
     return draft if row is None else _draft(row)
@@ -275,7 +275,7 @@ def get(session_id: str, draft_id: str) -> DraftRow:
 
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
-    """Return the drafts whose content comes from these messages, by message id; messages without one are left out."""
+    """Return the drafts that these messages created, by message id. Messages that created none are left out."""
     if not message_ids:
         return {}
     rows = execute(_OF_MESSAGES, {"session_id": session_id, "message_ids": list(message_ids)}).all()
@@ -283,7 +283,7 @@ def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftR
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
-    """Return the draft whose content comes from the message; None if the message has no draft."""
+    """Return the draft that the message created; None if it created none."""
     return of_messages(session_id, [message_id]).get(message_id)
 
 
@@ -306,7 +306,7 @@ def approved(session_id: str, limit: int) -> tuple[DraftRow, ...]:
 
 def requested_before(session_id: str, number: int) -> DraftRow | None:
     """Return the draft with content that was requested last before the user's message with this number; None if there
-    is none. Superseded versions are left out.
+    is none. Superseded versions are ignored.
     """
     row = execute(_REQUESTED_BEFORE, {"session_id": session_id, "number": number}).first()
     return None if row is None else _draft(row)

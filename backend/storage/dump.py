@@ -1,8 +1,8 @@
-"""Write the rows of all tables as text, and load them again: each row is one line with a JSON array.
+"""Write the rows of all tables as text, and load them again. Each row is one line with a JSON array.
 
-SQLite and PostgreSQL use the same form. It replaces SQLite's backup and PostgreSQL's pg_dump: it needs no external
-program, one `reading()` is a consistent snapshot in both databases, and the data of one can be loaded into the other.
-Compressed columns are written as their bytes.
+SQLite and PostgreSQL use the same form. It replaces SQLite's backup and PostgreSQL's pg_dump for three reasons: it
+needs no external program, one `reading()` is a consistent snapshot in both databases, and the data of one can be loaded
+into the other. Compressed columns are written as their bytes.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Set PostgreSQL's counter, so that the numbers of new library works follow those of the loaded works. With SQLite
-    nothing is needed.
+    """Set PostgreSQL's counter, so that new library works get numbers above those of the loaded works. For SQLite this
+    does nothing.
     """
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"

@@ -1,6 +1,6 @@
-"""Provide a lock that threads acquire in the order in which they asked for it.
+"""Provide a lock that threads get in the order in which they asked for it.
 
-Python's own lock may be given to any of the waiting threads: among hundreds of writing threads, some would wait very
+Python's own lock may be given to any of the waiting threads. With hundreds of writing threads, some would wait very
 long while others write twice.
 """
 

@@ -1,9 +1,9 @@
-"""Store files in the data folder. When a call returns, the file is on disk; no reader finds half a file, and no
+"""Store files in the data folder. When a call returns, the file is on disk. No reader finds half a file, and no
 symbolic link is followed.
 
-A file is first written beside its final place, under a temporary name that contains the name of the process, then
-forced to disk and renamed. A killed process leaves a temporary file, which `published_documents.sweep` or
-`uploaded_files.sweep` removes.
+A file is first written under a temporary name beside its final place, then forced to disk and renamed. The temporary
+name contains the name of the process. If the process is killed, the temporary file stays, and
+`published_documents.sweep` or `uploaded_files.sweep` deletes it.
 """
 
 from __future__ import annotations

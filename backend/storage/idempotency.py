@@ -34,11 +34,11 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Reserve the key for a request, whose body has the digest `body_sha256`. Returns the stored response if the
+    """Reserve the key for a request; `body_sha256` is the digest of its body. Returns the stored response if the
     request was answered before. Returns None if the caller must do the work and then call `finish`.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request with
-    this key is in progress, with its `run_id` if that is known.
+    this key is in progress; the error has the `run_id` of its run, if known.
     """
     if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise Refused(
@@ -82,8 +82,8 @@ def attach_run(user_id: str, key: str, run_id: str) -> None:
 
 
 def run_of(user_id: str, key: str) -> str | None:
-    """Return the id of the run that answers the request with this key; None if there is none yet. An earlier attempt of
-    the request may have begun the run.
+    """Return the id of the run that answers the request with this key, even if an earlier attempt of the request began
+    it. Returns None if there is no run yet.
     """
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
@@ -101,8 +101,8 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 def dead_owners() -> list[str]:
     """Return the owners (see `run_owner`) of unanswered requests whose processes have died.
 
-    This can be found out only for processes of this machine. The requests of other machines are free once their lease
-    has expired.
+    Only processes of this machine can be checked. Requests of other machines are free again when their lease has
+    expired.
     """
     owners = execute(sa.select(_i.owner).where(_i.owner.is_not(None)).distinct()).scalars()
     return [owner for owner in owners if is_alive(owner) is False]

@@ -48,7 +48,7 @@ class LibraryFile:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How many passages a search covers, and the languages for which their words are stemmed."""
+    """How many passages a search covers, and the languages in which their words are stemmed."""
 
     passages: int
     languages: frozenset[str]
@@ -147,7 +147,7 @@ def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collecti
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
     """Return the signs of the vectors that this embedder computed for the user's works (see `Signatures`), by the
-    work's number. The bits are in the order of the passages. With `only` (ids of works), only those of these works.
+    work's number. The bits are in the order of the passages. With `only` (ids of works), only these works are included.
     """
     query = (
         sa.select(_g.work, _g.bits)
@@ -158,8 +158,8 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the numbers of the user's works that have passages, but for which no signs of vectors of this embedder are
-    stored. With `only` (ids of works), only these works are considered.
+    """Return the numbers of the user's works whose passages have no stored signs of vectors of this embedder. With
+    `only` (ids of works), only these works are considered.
     """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)

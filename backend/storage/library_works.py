@@ -1,6 +1,6 @@
 """Store the works of a user's library. Only `get` decides whether a work belongs to a user.
 
-A run reads each new work. If that run has ended and the work is still not ready, reading it has failed.
+Each new work is read by a run. If the run has ended and the work is still not ready, the work could not be read.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library, with the digest of its bytes (`sha256`) and their number (`bytes`), and the number of its
-    `passages`. `kind`, `pages` and `entries` are set once the file has been read, `error` if reading it failed.
+    """A file of the library: the digest of its bytes (`sha256`), the number of its `bytes`, and the number of its
+    `passages`. `kind`, `pages` and `entries` are set once the file has been read; `error` is set if it could not be
+    read.
     """
 
     number: int
@@ -62,8 +63,8 @@ class StoredWork:
 
     @property
     def about(self) -> Entry:
-        """Return the only work in the file. If the file has several, or has not been read yet, return the file itself
-        described as a work.
+        """Return the only work in the file. If the file has several works, or has not been read yet, return an entry
+        that describes the file itself.
         """
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
@@ -200,7 +201,7 @@ def change_entries(number: int, entries: Sequence[Entry]) -> None:
 
 
 def language_of(number: int) -> str:
-    """Return the language for which the words of a file's passages were stemmed. `number` is the number of the file."""
+    """Return the language in which the words of a file's passages were stemmed. `number` is the number of the file."""
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 

@@ -23,8 +23,8 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the user or the model. `sources` are the strings with which the model named its sources, `citations`
-    the works that these strings mean.
+    """A message of the user or the model. `sources` are its sources as the model named them, and `citations` the works
+    that these names mean.
     """
 
     id: str
@@ -217,7 +217,7 @@ def release_key(message_id: str) -> None:
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
     """Return the messages with numbers below `before_number`, oldest first, without their events. With `limit`, return
-    only this many of the newest.
+    only the newest `limit` of them.
     """
     bounds = {
         "before_number": LARGEST if before_number is None else before_number,
@@ -230,7 +230,7 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
     """Return the parts that a prompt needs of the messages with numbers below `before_number`, oldest first.
 
-    Of the messages with numbers below `from_number`, only those with content for the document are returned. The caller
+    Messages with numbers below `from_number` are only returned if they have content for the document. The caller
     already has the others, which never change.
     """
     bounds = {"before_number": before_number, "from_number": from_number}

@@ -21,10 +21,10 @@ Stage = Literal["stage1", "stage2", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The number of model calls, and the sums of the tokens of their prompts and completions, and of their cost in US
-    dollars.
+    """The number of model calls; the sums of the tokens of their prompts and of their completions; and the sum of their
+    cost in US dollars.
 
-    A sum includes only the calls for which the provider reported the value; it is None if there is no such call.
+    A sum includes only calls for which the provider reported the value. It is None if there is no such call.
     """
 
     calls: int = 0

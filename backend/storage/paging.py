@@ -1,5 +1,5 @@
-"""Read lists page by page. A cursor contains the sort key of the last item read, so that items inserted or deleted
-meanwhile do not shift the following pages.
+"""Read lists page by page. A cursor contains the sort key of the last item that was read. So the following pages stay
+the same if items are inserted or deleted in the meantime.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def paginate(
     make: Callable[[Any], T],
     wanted: PageRequest,
 ) -> Page[T]:
-    """Read one page of `query`, sorted by the columns `key`. These must be selected, and together unique. `make`
-    converts a row to an item.
+    """Read one page of `query`, sorted by the columns `key`. The query must select these columns, and no two rows may
+    have the same values in all of them. `make` converts a row to an item.
 
     Raises Refused for a cursor that does not belong to this list.
     """

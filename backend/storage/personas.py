@@ -44,8 +44,8 @@ def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
 def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
     """Return the user's persona. Raises NotFound if the id is malformed, unknown or belongs to another user's persona.
 
-    With `keep`, nobody can delete the persona until the transaction ends. So the caller can store the persona's id in a
-    session, and a later deletion will find and clear it.
+    With `keep`, the persona cannot be deleted until the transaction ends. So the caller can store its id in a session,
+    and a later deletion finds this session and removes the id.
     """
     if is_id(persona_id):
         query = _SELECT.where(_p.id == persona_id, _p.user_id == user_id)

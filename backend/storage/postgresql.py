@@ -1,8 +1,8 @@
 """Configure connections to PostgreSQL, with or without a pooler such as PgBouncer in between.
 
-A pooler may give each transaction another connection to the server. Settings and prepared statements of a session are
-then lost. Such a pooler is recognized by the process number of the server: the number that the pooler reports to
-clients is invented, and differs from the true one.
+A pooler may use another connection to the server for each transaction. Settings and prepared statements of a connection
+are then lost. Such a pooler is recognized by the server's process number: the number that the pooler tells its clients
+is invented, and differs from the real one.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """Write the published copies of documents, `<data>/sessions/<session id>/doc.md`, atomically.
 
-A copy is written to a temporary file, forced to disk and renamed over the old copy. So a reader, or the machine after a
-crash, finds either the old or the new text. A killed process leaves a temporary file, whose name contains the name of
-the process; `sweep` deletes it. Below the data folder no symbolic link is followed.
+A copy is written to a temporary file, forced to disk and renamed over the old copy. So a reader finds either the old or
+the new text, and so does the machine after a crash. A killed process leaves a temporary file, whose name contains the
+name of the process; `sweep` deletes it. Below the data folder no symbolic link is followed.
 
 A small file beside the copy, the mark, names the revision that was written last. It is on disk and not in the database,
-because every machine has its own copies, and an outdated copy must not be mistaken for a change by hand. Copy and mark
-change one after the other. Whoever compares them, and acts on the result, must lock the session's files (`locked`).
+because every machine has its own copies, and an outdated copy must not be mistaken for a change by hand. The copy and
+its mark are not written at the same moment. Code that compares the two and acts on the result must lock the session's
+files (`locked`).
 """
 
 from __future__ import annotations
@@ -81,8 +82,8 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
     """Replace doc.md by the revision `head`, but only if the file's bytes are still `found`. Otherwise change nothing
     and return False. `found` are the bytes that the caller read from doc.md, or None if there was no file.
 
-    An editor may write the file at the same moment. So the old file is compared with `found` again after it was
-    exchanged for the new one.
+    An editor may write the file at the same moment. So after the old file was exchanged for the new one, the old file
+    is compared with `found` again.
     """
     content = (head.content or "").encode("utf-8")
 

@@ -19,7 +19,7 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference of a session. `work` identifies the work that the reference describes: two references of the same
+    """A reference of a session. `work` identifies the work that the reference describes, so two references of the same
     work have the same `work`.
 
     `status` is the result of the last check, and `checked_at` its time; both are None before the first check.

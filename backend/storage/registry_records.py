@@ -1,5 +1,5 @@
-"""Cache the records of registries such as Crossref for all users. The records are public, and the keys of the cache are
-digests, which reveal no user's text.
+"""Cache the records of registries such as Crossref for all users. The records are public. The keys of the cache are
+digests, which do not reveal any user's text.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records for these look-ups, except outdated ones. With `stale`, outdated records of works that
-    were found are returned, too.
+    """Return the cached records for these look-ups, without outdated ones. With `stale`, outdated records are also
+    returned, if the work was found.
 
-    Records are outdated after 30 days, or after a day if they say whether a work is retracted or that it does not
-    exist.
+    A record is outdated after 30 days. If it says that a work is retracted or not, or that it does not exist, it is
+    outdated after a day.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}

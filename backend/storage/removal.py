@@ -1,8 +1,8 @@
 """Delete an account a few rows at a time, so that other writers never wait long.
 
 The foreign keys could delete everything in one statement, but that took 87 seconds for an account with 20,000
-documents. So each step deletes a limited number of rows. Rows that refer to others are deleted first, and the user's
-own row last. If the removal is interrupted, that row shows that it must be continued.
+documents. So each step deletes a limited number of rows. Rows that refer to other rows are deleted first, and the
+user's own row last. If the removal is interrupted, the user's row shows that it must be continued.
 """
 
 from __future__ import annotations
@@ -31,9 +31,7 @@ def begin(user_id: str, now: datetime) -> None:
 
 
 def remember(removed_id: str, now: datetime) -> None:
-    """Store that the session or user `removed_id` was deleted, so that other machines delete the files of that session
-    or user, too.
-    """
+    """Store that the session or user `removed_id` was deleted. Other machines then also delete its files."""
     execute(new_rows(t.removed).values(id=removed_id, removed_at=now).on_conflict_do_nothing())
 
 
@@ -45,7 +43,7 @@ def among_removed(ids: Collection[str]) -> set[str]:
 
 
 def unfinished() -> tuple[str, ...]:
-    """Return the ids of the users whose removal has begun and not ended."""
+    """Return the ids of the users whose removal was begun but not finished."""
     return tuple(execute(sa.select(t.users.c.id).where(t.users.c.leaving_at.is_not(None))).scalars())
 
 

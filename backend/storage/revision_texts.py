@@ -1,9 +1,9 @@
-"""Store the texts of revisions: some as whole texts, and those in between as differences from the text before.
+"""Store the texts of revisions: some as whole texts, and the others as differences from the text before.
 
-A chain is a whole text and the differences that follow it. The column `base` of a row is the number of the chain's
-whole text; a row that is its own base is that whole text. Earlier versions of Coscribe stored only whole texts, with
-the base NULL; `pack` converts them. So a revision takes about as much space as what was changed, and few rows must be
-read for one text.
+A chain is a whole text and the differences that follow it. The column `base` of a row is the revision number of the
+chain's whole text; for the whole text itself, it is its own number. So a revision takes about as much space as what was
+changed, and few rows must be read for one text. Earlier versions of Coscribe stored only whole texts, with NULL as
+`base`; `pack` converts them.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Return the two columns that store the text of a new revision: the difference from the text before or, sometimes,
-    the whole text.
+    """Return the two columns that store the text of a new revision. This is usually the difference from the text
+    before.
 
     The whole text is stored if the chain has its maximum length, or if its differences are longer than the text.
     """

@@ -2,8 +2,9 @@
 
 The name of an owner is `host:boot:pid:started`. `boot` identifies the start of the machine and the process namespace,
 because two containers may have the same host name and the same process numbers. If a process was killed, other
-processes of its machine can take over its runs at once; other machines must wait until its lease has expired. While a
-run waits for a worker, its owner is not a process but its place in the queue. A place gets a new name each time.
+processes of its machine can take over its runs at once; other machines must wait until its lease has expired.
+
+While a run waits for a worker, its owner is not a process but a place in the queue. Each place has a new name.
 """
 
 from __future__ import annotations

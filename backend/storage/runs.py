@@ -277,8 +277,8 @@ def mark_asked(run_ids: Collection[str], now: datetime) -> None:
 
 
 def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
-    """Store what several runs have written so far. Each item is (run id, text by channel, number of the version, which
-    increases).
+    """Store what several runs have written so far. Each item is (run id, text by channel, version number); the version
+    number increases with each call.
     """
     execute(_KEEP_TEXT, [{"run": run_id, "told": dict(text), "nth": number} for run_id, text, number in texts])
 
@@ -382,15 +382,15 @@ def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds:
 
 
 def abandoned(now: datetime) -> tuple[Run, ...]:
-    """Return every run that has not ended although its process has died or its lease has expired. This includes runs
-    that wait for a worker.
+    """Return every run that has not ended although its process has died or its lease has expired. Runs that wait for a
+    worker are included.
     """
     found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
     return tuple(run for run in found if is_abandoned(run, now) or (run.waits and run.lease_until < now))
 
 
 def is_abandoned(run: Run, now: datetime) -> bool:
-    """Return True if no process works on this run any longer, although it has not ended. A run that waits for a worker
-    is not abandoned.
+    """Return True if a run has not ended, but no process works on it any longer. A run that waits for a worker is not
+    abandoned.
     """
     return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

@@ -1,6 +1,6 @@
 """Store files in a bucket of an S3-compatible store, for machines that share only the network.
 
-The store shows an object only once it is complete, so nothing needs to be renamed. Objects are deleted one by one,
+The store shows an object only when it is complete, so no file needs to be renamed. Objects are deleted one by one,
 because some stores lack the call that deletes several. If the store does not answer, all calls in the next seconds fail
 at once, so that the server's threads do not wait.
 """

@@ -1,5 +1,5 @@
-"""Read the state of sessions for clients that follow them: a few values that are cheap to compare, and the full state
-after a change.
+"""Read the state of sessions for clients that follow them. Normally only a few values are read, which are quick to
+compare; after a change, the full state is read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ NEWEST = 50
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The values that differ after a session has changed. If two marks are equal, the session is unchanged."""
+    """A few values of a session, at least one of which differs after any change. If two marks are equal, the session is
+    unchanged.
+    """
 
     revision: int
     updated_at: datetime

@@ -1,8 +1,8 @@
-"""Receive uploads on this machine's disk, before they are moved to the store of files.
+"""Receive uploads on this machine's disk, before they are moved to the file store.
 
-An upload is written to a temporary file below `<data>/library/<user id>`, whose name contains the name of the process,
-and forced to disk. If the store is in the same folder, the file only needs to be renamed. A crash leaves a temporary
-file, which `sweep` removes.
+An upload is written to a temporary file below `<data>/library/<user id>`, and forced to disk. The name of the temporary
+file contains the name of the process. If the file store is in the same folder, the file only needs to be renamed. A
+crash leaves a temporary file, which `sweep` removes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A received file that has not been moved to the store yet, with the digest of its bytes and their number (`size`).
-    If its bytes are new to the user's library, `work_id` is the id of the new work.
+    """A received file that has not been moved to the file store yet, with the digest of its bytes and their number
+    (`size`). If its bytes are new to the user's library, `work_id` is the id of the new work.
     """
 
     path: Path

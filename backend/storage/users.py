@@ -1,4 +1,4 @@
-"""Store users, and their refresh tokens in families: the tokens that follow from one sign-in are one family."""
+"""Store users and their refresh tokens. All tokens that follow from one sign-in form a family."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def set_password(user_id: str, password_hash: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user with what is shown to operators: the number of sessions, and when one of them was last used."""
+    """A user as operators see it: with the number of sessions, and the time when one of them was last used."""
 
     user: User
     sessions: int

@@ -1,6 +1,7 @@
 """Implement the tools `url_summarization` and `pdf_loader`, which read a web page or a PDF on the web.
 
-They return the passages that answer the question, in the page's own words and order, so these may be quoted and cited.
+They return the passages that answer the question, with the words and in the order of the page. So the passages may be
+quoted and cited.
 """
 
 from __future__ import annotations

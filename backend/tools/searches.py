@@ -1,4 +1,6 @@
-"""Implement the tools that search the web: for pages with all search services, and for images and videos."""
+"""Implement the tools that search the web: one for pages, which asks all search services, and two for images and
+videos.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Implement the tool `youtube_transcript`: the text of a video, from the captions to which the video's page links.
 
-There is no documented API, so the page itself is read (in its form of November 2026). If the page has another form one
-day, the tool reports that the video has no captions.
+There is no documented API, so the page itself is parsed (as it was in November 2026). If the form of the page changes,
+the tool reports that the video has no captions.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _TRACKS = '"captionTracks":'
 
 
 class TranscriptTool:
-    """Returns the captions of a video: if possible in the wanted language, and written by a person rather than by a
-    program.
+    """Returns the captions of a video. Captions in the wanted language and captions written by a person (not by a
+    program) are preferred.
     """
 
     spec = ToolSpec(
@@ -96,7 +96,9 @@ def video_of(text: str) -> str | None:
 
 
 def chosen(page: str, language: str) -> str | None:
-    """Return the address of the captions that fit best, by language and author; None if the page names none."""
+    """Return the address of the captions that fit best, by language and by who wrote them; None if the page names no
+    captions.
+    """
     at = page.find(_TRACKS)
     if at < 0:
         return None

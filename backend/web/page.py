@@ -1,6 +1,6 @@
 """Serve the web page at `/`, and its files. The files need no build step; each process compresses them once.
 
-The address of each file contains a digest of all files. So browsers may cache a file forever, and a page never uses
+The address of each file contains a digest of all files. So browsers may cache a file forever, and a page never mixes
 files of two releases.
 """
 
@@ -103,7 +103,7 @@ def index() -> Response:
 @blueprint.get("/favicon.ico")
 @public
 def favicon() -> Response:
-    """Return the icon that browsers ask for by themselves."""
+    """Return the icon that browsers request for every site."""
     return _sent(release().files["icon.svg"], _KEPT)
 
 
