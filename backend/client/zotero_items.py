@@ -109,6 +109,8 @@ def same(key: str, csl: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -
 def _creators(csl: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     for role in ("author", "editor", "translator"):
         for name in csl.get(role) or ():
+            if name == {"literal": "others"}:  # stands for the authors that are left out
+                continue
             if name.get("literal"):
                 yield {"creatorType": role, "name": name["literal"]}
                 continue

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from backend.exports.csl_items import Item, date_of, year_of
+from backend.exports.csl_items import OTHERS, Item, date_of, year_of
+from backend.sources.identifiers import without_tex
 
 if TYPE_CHECKING:
     from pybtex.database import Entry, Person
@@ -31,7 +32,7 @@ _TO_BIBTEX = {
     "paper-conference": "inproceedings", "chapter": "incollection", "entry-encyclopedia": "incollection",
     "book": "book", "thesis": "phdthesis", "report": "techreport", "manuscript": "unpublished", "webpage": "online",
     "post-weblog": "online", "dataset": "dataset", "software": "software", "patent": "patent", "pamphlet": "booklet",
-    "article": "preprint", "periodical": "periodical", "standard": "standard",
+    "article": "misc", "periodical": "periodical", "standard": "standard",
 }  # fmt: skip
 #: Pairs of a BibTeX field and the CSL variable with its value. If several fields have one variable, the first is
 #: written.
@@ -119,13 +120,15 @@ def _item(entry: Entry) -> Item:
         item["page"] = plain(pages).replace("--", "-")
     for name, variable in (("doi", "DOI"), ("url", "URL")):
         if fields.get(name):
-            item[variable] = fields[name].replace("\\_", "_").replace("\\%", "%").strip("{} ")
+            item[variable] = without_tex(fields[name])
     if fields.get("eprint") and "arxiv" in (fields.get("eprinttype") or fields.get("archiveprefix") or "").lower():
         item["arxiv"] = plain(fields["eprint"])
+        if item["type"] == "document":
+            item["type"] = "article"  # CSL's type of a preprint
     if issued := _issued(fields):
         item["issued"] = issued
     for role in ("author", "editor", "translator"):
-        people = [_name(each) for each in entry.persons.get(role, ()) if str(each) != "others"]
+        people = [OTHERS if str(each) == "others" else _name(each) for each in entry.persons.get(role, ())]
         if people:
             item[role] = people
     return item
@@ -195,6 +198,8 @@ def _written_name(name: Mapping[str, str]) -> str:
     """Return a name as "von Family, Jr, Given". Braces are put around a family name that BibTeX would otherwise
     divide.
     """
+    if name == OTHERS:
+        return "others"
     if name.get("literal"):
         return f"{{{escaped(name['literal'])}}}"
     family, given = name.get("family", ""), name.get("given", "")
@@ -206,6 +211,8 @@ def _written_name(name: Mapping[str, str]) -> str:
     given = escaped(" ".join(filter(None, (given, name.get("dropping-particle")))))
     if " and " in f" {given} " or "," in given:
         given = f"{{{given}}}"
+    if not given and not name.get("suffix") and " " not in shown:
+        return shown
     if name.get("suffix"):
         return f"{shown}, {escaped(name['suffix'])}, {given}"
     return f"{shown}, {given}"

@@ -6,7 +6,7 @@ The types and variables are listed at https://docs.citationstyles.org/en/stable/
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from backend.errors import Refused
@@ -36,6 +36,8 @@ TEXTS = (
     "original-title", "original-publisher", "dimensions", "scale", "references", "arxiv",
 )  # fmt: skip
 _NAME_PARTS = ("family", "given", "non-dropping-particle", "dropping-particle", "suffix", "literal")
+#: Stands for the authors that a reference leaves out: "and others" in BibTeX. Pandoc prints it as "et al.".
+OTHERS = {"literal": "others"}
 #: The longest value in characters, and the longest list of people; the longest known list has 5,154.
 MOST_TEXT, MOST_PEOPLE = 20_000, 10_000
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
@@ -151,11 +153,20 @@ def work_of(item: Mapping[str, Any]) -> Source:
     return Source(
         title=item.get("title", ""),
         url=item.get("URL"),
-        doi=canonical_doi(item.get("DOI", "")),
-        authors=tuple(shown_name(each) for each in item.get("author") or item.get("editor") or ()),
+        doi=doi_of(item),
+        authors=tuple(map(shown_name, named(item.get("author") or item.get("editor") or ()))),
         year=year_of(item),
         metadata=about,
     )
+
+
+def doi_of(item: Mapping[str, Any]) -> str | None:
+    """Return the canonical DOI of a CSL item; None if it has none. If the field DOI is empty, the DOI of arXiv's
+    preprint is taken, or the one in an address of doi.org.
+    """
+    arxiv, url = str(item.get("arxiv") or ""), str(item.get("URL") or "")
+    said = str(item.get("DOI") or "") or (f"arXiv:{arxiv.removeprefix('arXiv:')}" if arxiv else "")
+    return canonical_doi(said or (url if "doi.org/" in url else ""))
 
 
 def person(name: str) -> dict[str, str]:
@@ -171,6 +182,11 @@ def person(name: str) -> dict[str, str]:
     first = next((at for at, word in enumerate(words[:-1]) if at and word[:1].islower()), max(len(words) - 1, 0))
     parts = {"family": " ".join(words[first:]), "given": " ".join(words[:first])}
     return {part: text for part, text in parts.items() if text}
+
+
+def named(people: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
+    """Return the people, without the mark for those that are left out (OTHERS)."""
+    return [each for each in people if each != OTHERS]
 
 
 def shown_name(name: Mapping[str, str]) -> str:

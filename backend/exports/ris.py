@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from backend.errors import Refused
-from backend.exports.csl_items import Item, date_of, shown_name, year_of
+from backend.exports.csl_items import OTHERS, Item, date_of, named, shown_name, year_of
 
 _TO_CSL = {
     "JOUR": "article-journal", "EJOUR": "article-journal", "MGZN": "article-magazine", "NEWS": "article-newspaper",
@@ -16,16 +17,19 @@ _TO_CSL = {
     "ENCYC": "entry-encyclopedia", "INPR": "article",
 }  # fmt: skip
 _TO_RIS = {csl: ris for ris, csl in reversed(_TO_CSL.items())}
-#: Pairs of rispy's name of a field and the CSL variable with its value. If several fields have one variable, the first
-#: is written.
+#: Pairs of rispy's name of a field, or a tag that rispy does not know, and the CSL variable with its value. If several
+#: fields have one variable, the first is read and written. `JF` (alternate_title3) is the journal's full name, `JA` and
+#: `J2` are its abbreviations, and `JO` may be either.
 _FIELDS = (
     ("title", "title"), ("primary_title", "title"), ("short_title", "title-short"),
-    ("secondary_title", "container-title"), ("journal_name", "container-title"),
-    ("alternate_title3", "container-title-short"), ("tertiary_title", "collection-title"), ("volume", "volume"),
+    ("secondary_title", "container-title"), ("alternate_title3", "container-title"),
+    ("journal_name", "container-title"), ("BT", "container-title"), ("alternate_title2", "container-title-short"),
+    ("alternate_title1", "container-title-short"), ("tertiary_title", "collection-title"), ("volume", "volume"),
     ("number", "issue"), ("publisher", "publisher"), ("place_published", "publisher-place"), ("edition", "edition"),
     ("issn", "ISSN"), ("doi", "DOI"), ("abstract", "abstract"), ("notes_abstract", "abstract"), ("language",
     "language"), ("accession_number", "PMID"),
 )  # fmt: skip
+_ET_AL = re.compile(r"[\s,;]*\b(?:et al\b\.?|and others)\s*$", re.IGNORECASE)
 _PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_authors", "editor"))
 
 
@@ -37,7 +41,7 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
     from rispy.parser import ParseError
 
     try:
-        entries = rispy.loads(text.removeprefix("\ufeff"), skip_unknown_tags=True)
+        entries = rispy.loads(text.removeprefix("\ufeff"))
     except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
         reason = " ".join(str(error).split())[:200]
         raise Refused(
@@ -64,13 +68,14 @@ def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
 
 def _item(entry: Mapping[str, Any]) -> Item:
     item: Item = {"type": _TO_CSL.get(str(entry.get("type_of_reference")), "document")}
+    unmapped = {name: " ".join(values) for name, values in (entry.get("unknown_tag") or {}).items()}
     for name, variable in _FIELDS:
-        value = entry.get(name)
+        value = entry.get(name) or unmapped.get(name)
         if value and variable not in item:
             item[variable] = " ".join(str(value).split())
     for name, variable in _PEOPLE:
         if entry.get(name) and variable not in item:
-            item[variable] = [_name(each) for each in entry[name]]
+            item[variable] = [person for each in entry[name] for person in _names(str(each))]
     pages = [str(entry[name]) for name in ("start_page", "end_page") if entry.get(name)]
     if pages:
         item["page"] = "-".join(pages)
@@ -92,7 +97,7 @@ def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
             entry[name] = str(item[variable])
     for name, variable in _PEOPLE:
         if item.get(variable) and name != "first_authors":
-            entry[name] = [_written_name(each) for each in item[variable]]
+            entry[name] = [_written_name(each) for each in named(item[variable])]
     if page := str(item.get("page") or ""):
         start, dash, end = page.partition("-")
         entry["start_page"], entry["end_page"] = (start, end) if dash and "-" not in end else (page, "")
@@ -120,9 +125,15 @@ def _written_name(name: Mapping[str, str]) -> str:
     return without_suffix if "," in without_suffix else f"{without_suffix},"
 
 
+def _names(text: str) -> list[dict[str, str]]:
+    """Convert an author's name to a CSL name, and "et al." behind it, or alone, to OTHERS."""
+    name, et_al, _ = _ET_AL.sub("\0", text).partition("\0")
+    return [*([_name(name)] if name.strip() else []), *([OTHERS] if et_al else [])]
+
+
 def _name(text: str) -> dict[str, str]:
     """Convert a name to a CSL name. A name without a comma belongs to an organization."""
-    parts = [part.strip() for part in str(text).split(",")]
+    parts = [part.strip() for part in text.split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}
     named = dict(zip(("family", "given", "suffix"), parts, strict=False))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
+from backend.exports.csl_items import doi_of
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.sources.identifiers import canonical_doi
@@ -28,7 +29,7 @@ def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping
     An item is recognized by its DOI only, because two works may have one title.
     """
     declared = {place: tuple(map(asdict, declared_retractions(item))) for place, item in enumerate(given)}
-    dois = {place: doi for place, item in enumerate(given) if (doi := _doi(item.get("DOI")))}
+    dois = {place: doi for place, item in enumerate(given) if (doi := doi_of(item))}
     known = _known(ports, owned, set(dois.values())) if dois else {}
     places = [place for place in range(len(given)) if declared[place] or dois.get(place) in known]
     return {place: known.get(dois.get(place, ""), ()) or declared[place] for place in places}

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from backend.errors import Conflict, Refused
-from backend.exports.csl_items import Item, checked, date_of, item_of, person, spoken_name, year_of
+from backend.exports.csl_items import Item, checked, date_of, item_of, named, person, spoken_name, year_of
 from backend.kernel.wanted import Selection
 from backend.kernel.works import Source
 from backend.ports import Ports
@@ -78,7 +78,7 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
     about = {name: value for name, value in (entry.metadata or {}).items() if name not in ("journal", "booktitle")}
     return Entry(
         title=str(made.get("title") or entry.title),
-        authors=tuple(spoken_name(each) for each in made.get("author") or made.get("editor") or ()),
+        authors=tuple(map(spoken_name, named(made.get("author") or made.get("editor") or ()))),
         year=year_of(made),
         doi=canonical_doi(str(made.get("DOI") or "")),
         url=made.get("URL"),

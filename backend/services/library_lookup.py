@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from backend.errors import CoscribeError
-from backend.exports.csl_items import person, spoken_name, year_of
+from backend.exports.csl_items import named, person, spoken_name, year_of
 from backend.kernel.events import Emit, Event
 from backend.kernel.works import Work
 from backend.ports import Ports
@@ -63,7 +63,7 @@ def _confirmed(entry: Entry, found: FoundWork) -> Entry:
     known = {"journal": item.get("container-title"), "publisher": item.get("publisher"), "csl": item}
     return Entry(
         title=str(item["title"]),
-        authors=tuple(spoken_name(each) for each in item.get("author") or ()),
+        authors=tuple(map(spoken_name, named(item.get("author") or ()))),
         year=year_of(item),
         doi=entry.doi,
         url=entry.url,

@@ -30,6 +30,14 @@ _URL = re.compile(rf"https?://(?:[^\s<>\"|\\^`{{}}]|{_SICI}){{1,4000}}", re.IGNO
 _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )
+#: TeX's ways to write `<` and `>`: `\textless{}`, `{\textless}`, `{$<$}`, `\ensuremath{<}`.
+_BRACKETS = tuple(
+    (
+        bracket,
+        re.compile(rf"\{{?(?:\\?\${bracket}\\?\$|\\text{name}(?:\{{\}}|\s|(?![a-z]))|\\ensuremath\{{{bracket}\}})\}}?"),
+    )
+    for bracket, name in (("<", "less"), (">", "greater"))
+)
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _AFTER = ".,;:!?'\"*_»”’"
@@ -112,6 +120,15 @@ def canonical_title(text: str) -> str:
 
 def _without_accents(found: re.Match[str]) -> str:
     return "".join(character for character in found[0] if not unicodedata.combining(character))
+
+
+def without_tex(text: str) -> str:
+    """Return a DOI or an address of a BibTeX field without TeX's escapes. Some programs write the angle brackets of an
+    old DOI as commands or formulas.
+    """
+    for bracket, written in _BRACKETS:
+        text = written.sub(bracket, text)
+    return text.replace("\\_", "_").replace("\\%", "%").strip("{} ")
 
 
 def urls(text: str) -> tuple[str, ...]:

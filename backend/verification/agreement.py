@@ -35,6 +35,8 @@ _KEPT = 2_000
 #: Maximum number of years between two editions of one work: online, in print, as a preprint.
 _YEARS = 2
 _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
+#: The year and month in an arXiv id: 1610.02391, math/0211159. The first ids are of 1991.
+_ARXIV_YEAR, _FIRST_ARXIV = re.compile(r"(?:[a-z.-]+/)?(\d\d)(?:0\d|1[0-2])(?:\.|\d{3}$)", re.IGNORECASE), 91
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
 #: A year alone in brackets is the reference's year; “(ECOS 2023)” may be part of a venue's name.
 _ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
@@ -98,12 +100,12 @@ def agreement(claim: Claim, work: Work) -> Agreement:
     who = people.agreement(work.people, beside, before, people.Around(text, bool(named)))
     if best is None:
         said = _says_title(claim, work, beside, who)
-        return Agreement("other" if said else "unsaid", who, _year(text, work))
+        return Agreement("other" if said else "unsaid", who, _year(text, _years_of(claim, work)))
     fit = fit_of(claim, work, best, Neighbors(who, named))
     if best.fit == "same" and is_name(claim, work, best.at) and _says_title(claim, work, beside, who):
         fit = "other"  # a work that is called like its authors, who stand beside another title
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
-    year = _year(" ".join(leading) or text, work)
+    year = _year(" ".join(leading) or text, _years_of(claim, work))
     return Agreement(fit, who, year, best.letters, best.at.slips, len(title) >= TELLING_WORDS, span)
 
 
@@ -250,17 +252,26 @@ def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
     return False
 
 
-def _year(text: str, work: Work) -> YearFit:
-    """Compare the year of a reference with the years of a work. `text` is the reference without its title and
+def _years_of(claim: Claim, work: Work) -> tuple[int, ...]:
+    """Return the years in which a work appeared: those of its records, and the year in which arXiv gave the id that the
+    reference names. The records may have only the year of the published version.
+    """
+    ids = [found for each in claim.ids if each.kind == "arxiv" and (found := _ARXIV_YEAR.match(each.key))]
+    given = [int(found[1]) for found in ids]
+    return (*work.years, *(2000 + each if each < _FIRST_ARXIV else 1900 + each for each in given if work.years))
+
+
+def _year(text: str, known: Sequence[int]) -> YearFit:
+    """Compare the year of a reference with the years of a work (`known`). `text` is the reference without its title and
     journal.
     """
-    if not work.years:
+    if not known:
         return "unsaid"
     said = {int(each) for each in _ALONE.findall(text) or _IN_BRACKETS.findall(text)}
     said = said or {int(each) for each in _YEAR.findall(_NO_YEARS.sub(" ", text))}
     if not said:
         return "unsaid"
-    return "same" if any(_is_near(each, work.years) for each in said) else "other"
+    return "same" if any(_is_near(each, known) for each in said) else "other"
 
 
 def _is_near(year: int, known: Sequence[int]) -> bool:

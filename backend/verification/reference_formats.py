@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from backend.sources.identifiers import without_tex
+
 _BIBTEX = re.compile(r"^\s*@(\w+)\s*[{(]\s*([^,\s{}]*)\s*,", re.MULTILINE)
 #: The beginning of an entry, even if the comma after its key is missing.
 _ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]", re.MULTILINE | re.IGNORECASE)
@@ -27,7 +29,7 @@ _BIBTEX_NAMES = {
 _RIS_NAMES = {
     "title": ("TI", "T1", "CT"),
     "people": ("AU", "A1", "A2"),
-    "container": ("JO", "JF", "T2", "JA", "J2", "PB"),
+    "container": ("JF", "JO", "T2", "BT", "JA", "J2", "PB"),
     "year": ("PY", "Y1", "DA"),
     "ids": ("DO", "UR", "L2", "AN"),
     "volume": ("VL",),
@@ -143,7 +145,7 @@ def _from_bibtex(key: str, entry: Mapping[str, str]) -> Fields:
     if entry.get("subtitle"):
         title = f"{title}: {entry['subtitle']}"
     arxiv = entry.get("archiveprefix", entry.get("eprinttype", "")).lower() == "arxiv"
-    ids = [(name, entry[name]) for name in _BIBTEX_NAMES["ids"] if entry.get(name)]
+    ids = [(name, without_tex(entry[name])) for name in _BIBTEX_NAMES["ids"] if entry.get(name)]
     ids = [(name, f"arXiv:{value}" if name == "eprint" and arxiv else value) for name, value in ids]
     marked = [f"{name}:{value}" if name in ("doi", "pmid", "pmcid") else value for name, value in ids]
     people = [each for each in _AND.split(entry.get("author") or entry.get("editor", "")) if each.strip() != "others"]
@@ -208,6 +210,7 @@ def _from_csl(item: Mapping[str, Any]) -> Fields:
     ids += [f"arXiv:{item['arxiv']}"] if item.get("arxiv") else []
     authors = item.get("author")
     people = [_csl_name(each) for each in authors if isinstance(each, dict)] if isinstance(authors, list) else []
+    people = [each for each in people if each != "others"]  # stands for the authors that are left out
     return Fields(
         title=_text(item.get("title")),
         people=tuple(filter(None, people)),

@@ -74,6 +74,9 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
         if brief and _is_whole(brief, head, claim.words) and _is_bounded(claim, brief):
             yield Place("head", brief, sum(map(len, head)) - brief.slips)
             return
+    if claim.ids and (beginning := _beginning(claim, wanted)):
+        yield beginning
+        return
     ends = [
         n + 1
         for n, each in enumerate(claim.words)
@@ -83,6 +86,19 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
     least = _HEAD_LETTERS if claim.ids else _CUT_LETTERS
     if cut and sum(map(len, wanted[: cut.length])) >= least:
         yield Place("cut", cut, sum(map(len, wanted[: cut.length])))
+
+
+def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
+    """Return the place of a title that is cut off without dots: the reference says where its title ends, as an entry of
+    a reference list does, and all of it is the beginning of the work's title.
+    """
+    title = [each.text for each in tokens(claim.title)]
+    letters = sum(map(len, title))
+    behind = [each for each in wanted[len(title) :] if each not in LIGHT]
+    if letters < _CUT_LETTERS or list(wanted[: len(title)]) != title or not _FURTHER.isdisjoint(behind[:3]):
+        return None
+    found = align(title, claim.words)
+    return Place("cut", found, letters) if found and not found.errors else None
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:
@@ -115,6 +131,8 @@ def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFi
     """
     if place.fit == "same" and _goes_on(claim, work, place.at, beside.people):
         return "longer"
+    if place.fit == "cut" and beside.people != "same" and not _DOTS.search(claim.prose):
+        return "other"  # without its authors, a beginning may be the whole title of another work
     strange = _ends_a_title(claim, work, place.at) or _has_other_subtitle(claim, work, place.at, beside.journal)
     return "other" if place.fit == "head" and strange else place.fit
 

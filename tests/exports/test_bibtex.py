@@ -38,6 +38,7 @@ def test_an_entry_is_read() -> None:
             {"family": "Doe", "given": "Jane"},
             {"family": "Berg", "given": "Jan", "non-dropping-particle": "van der"},
             {"literal": "The Team"},
+            {"literal": "others"},
         ],
         "container-title": "Proc. of X",
         "page": "1-10",
@@ -121,3 +122,30 @@ def test_real_works_come_back_as_they_were() -> None:
         for work, (_, item) in zip(works, back, strict=True)
     )
     assert same / len(works) >= 0.995 and not warnings
+
+
+def test_authors_that_are_left_out_come_back() -> None:
+    item = only("@article{a, title={T}, author={Doe, Jane and others}}")
+    assert item["author"] == [{"family": "Doe", "given": "Jane"}, {"literal": "others"}]
+    assert "author = {Doe, Jane and others}," in write_bibtex([("a", item)])
+
+
+def test_a_name_without_a_given_name_is_written_without_a_comma() -> None:
+    item: Item = {"type": "book", "title": "T", "author": [{"family": "王小明"}, {"family": "Plato"}]}
+    assert "author = {王小明 and Plato}," in write_bibtex([("a", item)])
+
+
+def test_a_preprint_has_a_type_that_programs_know() -> None:
+    item: Item = {"type": "article", "title": "T", "arxiv": "2101.00001"}
+    text = write_bibtex([("a", item)])
+    assert text.startswith("@misc{a,") and only(text) == item
+
+
+def test_the_angle_brackets_of_an_old_doi_are_read_in_each_of_their_spellings() -> None:
+    doi = "10.1002/(SICI)1097-0258(1998)17:15<1661::AID-SIM968>3.0.CO;2-2"
+    for less, greater in (
+        ("<", ">"), (r"\textless", r"\textgreater"), (r"{\textless}", r"{\textgreater}"), ("{$<$}", "{$>$}"),
+        (r"\textless{}", r"\textgreater{}"), (r"\ensuremath{<}", r"\ensuremath{>}"),
+    ):  # fmt: skip
+        written = doi.replace("<", less).replace(">", greater)
+        assert only(f"@article{{a, title={{T}}, doi={{{written}}}}}")["DOI"] == doi, written

@@ -9,6 +9,7 @@ import pytest
 from backend.errors import Refused
 from backend.exports.csl_items import checked, date_of, is_key, item_of, person, shown_name, work_of, year_of
 from backend.kernel.works import Source
+from backend.sources.identifiers import source_id
 
 
 def test_what_csl_does_not_know_is_left_out() -> None:
@@ -103,3 +104,10 @@ def test_keys_that_pandoc_reads(key: str) -> None:
 @pytest.mark.parametrize("key", ["", "two words", "a]", "ends.", "@a", "a;b", "x" * 201])
 def test_keys_that_it_does_not(key: str) -> None:
     assert not is_key(key)
+
+
+def test_a_preprint_is_the_same_work_with_its_id_and_with_its_doi() -> None:
+    by_id, by_doi = {"title": "T", "arxiv": "1610.02391v3"}, {"title": "T", "DOI": "10.48550/arXiv.1610.02391"}
+    assert source_id(work_of(by_id)) == source_id(work_of(by_doi))
+    assert work_of({"title": "T", "URL": "https://doi.org/10.1000/A"}).doi == "10.1000/a"
+    assert work_of({"title": "T", "URL": "https://example.org/10.1000/A"}).doi is None

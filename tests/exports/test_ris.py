@@ -58,3 +58,21 @@ def test_real_works_come_back_as_they_were() -> None:
 
     same = sum(known_by(work) == known_by(item) for work, (_, item) in zip(works, back, strict=True))
     assert same / len(works) >= 0.995
+
+
+@pytest.mark.parametrize("tag", ["T2", "JF", "JO", "BT"])
+def test_the_journal_or_book_is_read_from_each_of_its_tags(tag: str) -> None:
+    [(_, item)], _ = read_ris(f"TY  - CHAP\nTI  - T\n{tag}  - The book\nER  - \n")
+    assert item["container-title"] == "The book"
+
+
+def test_an_abbreviated_journal_is_no_full_name() -> None:
+    [(_, item)], _ = read_ris("TY  - JOUR\nTI  - T\nJF  - The Journal\nJA  - J.\nER  - \n")
+    assert (item["container-title"], item["container-title-short"]) == ("The Journal", "J.")
+
+
+@pytest.mark.parametrize("line", ["Doe, Jane et al.", "Doe, Jane, et al", "Doe, Jane and others"])
+def test_et_al_is_no_part_of_a_name(line: str) -> None:
+    [(_, item)], _ = read_ris(f"TY  - JOUR\nTI  - T\nAU  - {line}\nER  - \n")
+    assert item["author"] == [{"family": "Doe", "given": "Jane"}, {"literal": "others"}]
+    assert "others" not in write_ris([("a", item)])

@@ -54,6 +54,15 @@ def test_the_library_knows_by_doi_and_not_by_title(world, notices):
         assert library_works.retracted("somebody else") == []
 
 
+def test_the_doi_may_be_in_the_address_or_be_that_of_a_preprint(world):
+    asked = []
+    ports = replace(
+        world.ports, research=replace(world.ports.research, withdrawn=lambda dois: asked.extend(dois) or {})
+    )
+    known_retractions(ports, world.owned, [{"URL": "https://doi.org/10.1234/gone?x=1"}, {"arxiv": "2101.00001v3"}])
+    assert asked == ["10.1234/gone", "10.48550/arxiv.2101.00001"]
+
+
 def test_a_source_of_a_proposal_is_marked_by_its_words_or_its_doi(world):
     shelved(world.user_id, "refs", Entry("Gone", doi="10.1234/gone", metadata={"is_retracted": True}))
     sources = ("Li (2020). RETRACTED: Trees. Nature 4.", "doi:10.1234/gone", "doi:10.1234/fine")

@@ -200,3 +200,30 @@ def test_a_family_name_with_a_small_particle_is_a_name():
 def test_three_words_with_a_small_one_are_a_title_of_their_own():
     assert fit(f"[21] Ruth Meier & Sean O’Neill. Models for glaciers. Alpine Press, 2014. {DOI}").title == "other"
     assert fit(f"[21] Ruth Meier & Sean O’Neill. Archives of glaciers. Alpine Press, 2014. {DOI}").title == "unsaid"
+
+
+@pytest.mark.parametrize(
+    ("entry", "form"),
+    [
+        ("author={Meier, Ruth}, year={2014}", "cut"),
+        ("author={Poe, Ann}, year={2014}", "other"),
+        ("year={2014}", "other"),
+    ],
+)
+def test_a_title_field_that_ends_too_early_agrees_beside_the_right_authors(entry, form):
+    long = replace(WORK, titles=("Drought tolerance of alpine grasses and of the herbs among them",))
+    entry = f"@article{{x, title={{Drought tolerance of alpine grasses}}, doi={{10.1000/alpine.14}}, {entry}}}"
+    assert fit(entry, long).title == form
+
+
+def test_a_title_is_not_the_beginning_of_that_of_its_sequel():
+    sequel = replace(WORK, titles=("Drought tolerance of alpine grasses revisited",))
+    entry = "@article{x, title={Drought tolerance of alpine grasses}, author={Meier, Ruth}, doi={10.1000/alpine.14}}"
+    assert fit(entry, sequel).title == "other"
+
+
+@pytest.mark.parametrize(("year", "form"), [(2016, "same"), (2012, "other")])
+def test_the_year_of_an_arxiv_id_is_a_year_of_the_work(year, form):
+    later = replace(WORK, years=(2019,))
+    assert fit(f"Meier R. {TITLE}. {year}. arXiv:1610.02391v3", later).year == form
+    assert fit(f"Meier R. {TITLE}. {year - 14}. arXiv:math/0211159", replace(WORK, years=(2008,))).year == form

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.errors import CoscribeError, Refused
-from backend.exports.csl_items import Item, checked, spoken_name, year_of
+from backend.exports.csl_items import Item, checked, named, spoken_name, year_of
 from backend.exports.reference_lists import BIBTEX, CSL, MOST_TEXT, RIS, read_list
 from backend.extraction.refusal import UnsuitableFile
 from backend.sources.identifiers import canonical_doi, urls
@@ -67,7 +67,7 @@ def _work(kind: str, key: str, item: Item) -> dict[str, Any]:
     return {
         "kind": kind,
         "title": str(item.get("title") or container or key or "Untitled")[:1000],
-        "authors": [spoken_name(each) for each in (item.get("author") or item.get("editor") or [])[:500]],
+        "authors": [spoken_name(each) for each in named((item.get("author") or item.get("editor") or [])[:500])],
         "year": year_of(item),
         "doi": doi or (canonical_doi(link) if link else None),
         "url": link,
