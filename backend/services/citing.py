@@ -9,7 +9,7 @@ that comes from the document, the draft or the user is not changed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -68,7 +68,9 @@ class _CitationList:
     results: Sequence[Source]
     #: the citation marks in the results' own texts
     quoted: Own
+    #: the numbers that have no source, and those whose source is not confirmed, so that it gets no citation key
     lost: dict[int, None] = field(default_factory=dict)
+    unconfirmed: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
         """Return the index of the citation that has this number; None if there is none."""
@@ -172,14 +174,20 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         warnings += _with_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
     else:
         written = marks.rewrite(content, taken, _nothing)
+    left_out = " These numbers were removed from the content." if content else ""
     if bill.lost:
-        named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
-        left_out = " These numbers were removed from the content." if content else ""
-        warnings.append(f"This answer has no source for {named}.{left_out}")
+        warnings.append(f"This answer has no source for {_listed(bill.lost)}.{left_out}")
+    if bill.unconfirmed:
+        why = "because only a source that is confirmed gets one"
+        warnings.append(f"The sources {_listed(bill.unconfirmed)} got no citation key, {why}.{left_out}")
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
     return Cited(
         written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held, reply.message
     )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(f"[{number}]" for number in list(numbers)[:_NAMED])
 
 
 def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[Statement, ...]:
@@ -279,7 +287,7 @@ def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: Keys
     for number in mark.numbers:
         place = bill.place(number)
         if place is None or bill.citations[place].status != "resolved":
-            bill.lost[number] = None
+            (bill.lost if place is None else bill.unconfirmed)[number] = None
             continue
         citation = bill.citations[place]
         work = bill.results[number - 1] if bill.results else citation.to_source()
@@ -314,14 +322,15 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 def _earlier(task: Task) -> Mapping[str, Citation]:
     """Return the citations that are known before this answer, by the source texts that may name them.
 
-    They are the sources of attachments, and the citations of the draft that the answer continues.
+    They are the sources of attachments, the citations of the draft that the answer continues, and the answer's own
+    sources that registries confirmed.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {
         text: Citation(source_id(said), said.title, said.url, said.doi, "unchecked") for text, said in attached.items()
     }
     base = task.base or task.pending
-    if base is None:
-        return known
-    unnumbered = [replace(each, n=None) for each in base.citations]
-    return known | dict(zip(base.sources, unnumbered, strict=False))
+    if base is not None:
+        unnumbered = [replace(each, n=None) for each in base.citations]
+        known |= dict(zip(base.sources, unnumbered, strict=False))
+    return known | task.confirmed_sources

@@ -18,7 +18,7 @@ from backend.errors import ProviderError
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
-from backend.kernel.works import Source
+from backend.kernel.works import Citation, Source
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
 from backend.services import indexing, library_search, past_messages
@@ -67,6 +67,8 @@ class Task:
     rewriting: Rewriting | None = None
     #: the works that attachments name, by the source strings that name them, each with its `key`
     attached_works: Mapping[str, Source] = field(default_factory=dict)
+    #: the sources that the answer lists and registries confirmed, by the strings that name them
+    confirmed_sources: Mapping[str, Citation] = field(default_factory=dict)
 
     @property
     def pending(self) -> DraftRow | None:

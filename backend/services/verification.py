@@ -17,6 +17,7 @@ from backend.errors import Conflict, NotFound
 from backend.kernel.events import Event
 from backend.kernel.records import Record
 from backend.kernel.works import Citation, Source
+from backend.net import deadline
 from backend.ports import Ports, Verification
 from backend.research.doubts import about_addresses, about_marks, own_marks
 from backend.services import references, runs
@@ -25,9 +26,10 @@ from backend.services.gathering import Task
 from backend.services.known_retractions import with_known_retractions
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
+from backend.services.source_warnings import DOUBTED, is_told, name_of, warnings_of
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
-from backend.sources.matching import unconfirmed
+from backend.sources.matching import match, unconfirmed
 from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
@@ -36,9 +38,7 @@ from backend.verification.claim_support import Answer, check_support, contradict
 from backend.verification.statements import Placed, statements
 from backend.verification.works import told_once
 
-#: Statuses of sources that a person must accept before content that cites them is placed.
-DOUBTED = frozenset({"mismatch", "retracted"})
-#: Maximum number of characters of a source string that an error or a warning repeats.
+#: Maximum number of characters of a source string that an error repeats.
 _SAID = 200
 
 
@@ -109,6 +109,20 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
     return _looked_up(verification, sources, citations, ((), verification.longest, ports.clock())).citations
 
 
+def with_confirmed_sources(ports: Ports, task: Task, sources: Sequence[str]) -> tuple[Ports, Task]:
+    """Look up the sources that an answer itself lists, before its numbers are replaced by citation keys, because only
+    confirmed sources get a key. Returns the ports with the time that is left, and the task with the sources.
+    """
+    if ports.verification is None or not sources:
+        return ports, task
+    bound = deadline.after(ports.verification.seconds)
+    listed = match(sources, ()).citations
+    found = looked_up(ports, sources, listed).citations
+    known = {text: each for text, each in zip(sources, found, strict=True) if each.status == "resolved"}
+    left = replace(ports.verification, seconds=bound.remaining())
+    return replace(ports, verification=left), replace(task, confirmed_sources=known)
+
+
 def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
     """Return the ids of the search results that are marked as retracted."""
     return frozenset(
@@ -156,7 +170,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited
     settled = {
         unconfirmed(before.title)
         for before, now in zip(cited.citations, held.citations, strict=True)
-        if now.status in ("resolved", *DOUBTED) and now.status != before.status
+        if (now.status in ("resolved", *DOUBTED) and now.status != before.status) or is_told(now)
     }
     doubts = (each for each in cited.warnings if each not in settled)
     warnings = (*doubts, *warnings_of(held.citations), *held.warnings, *_strange(task, cited, shown))
@@ -237,17 +251,6 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> 
             yield each.content
 
 
-def warnings_of(citations: Sequence[Citation]) -> list[str]:
-    """Return a warning for each source that was retracted or does not match its description."""
-    doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
-    return [
-        f"{_name(each)} was retracted."
-        if each.status == "retracted"
-        else f"{_name(each)}: {each.metadata.get('reason') or each.status}"
-        for each in doubted
-    ]
-
-
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
     """Begin the run that asks the registries about sources that are still open, because a registry has not answered.
     Does nothing if no source is open.
@@ -304,7 +307,8 @@ def require_sound(sources: Sequence[str], citations: Sequence[Citation], content
         named = "; ".join(f"{text[:_SAID]} ({each.status})" for text, each in doubted)
         words.append(f"The content was not approved, because it rests on sources that are in doubt: {named}.")
     words += [
-        f"“{each['sentence']}” contradicts its source {_name(citation)}: {each['reason']}" for citation, each in turned
+        f"“{each['sentence']}” contradicts its source {name_of(citation)}: {each['reason']}"
+        for citation, each in turned
     ]
     words.append("Send accept_sources: true to approve the content anyway.")
     told = [{"source": text, **each.to_json()} for text, each in doubted]
@@ -393,7 +397,3 @@ def _record(result: Source) -> Record:
         doi=canonical_doi(result.doi) if result.doi else canonical_doi(result.url or ""),
         url=canonical_url(result.url) if result.url else None,
     )
-
-
-def _name(citation: Citation) -> str:
-    return f"“{citation.title[:_SAID]}”"

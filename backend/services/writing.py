@@ -41,7 +41,7 @@ from backend.services.session_sources import session_sources
 from backend.services.stopwatch import Stopwatch, measured
 from backend.services.stream_listener import InternalCallListener, StreamListener, record
 from backend.services.verification import ShownText
-from backend.sources import carried_text
+from backend.sources import carried_text, marks
 from backend.storage import answer_cache, drafts, messages, model_calls
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
@@ -200,6 +200,8 @@ def _parse(
         if not content:
             raise ProviderMisanswered("The answer had neither a message nor content, so no draft was made. Try again.")
         message = "Here is the content for your approval."
+    if task.citations == "keys" and not raw.results and marks.read(content):
+        ports, task = verification.with_confirmed_sources(ports, task, reply.sources)
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     shown = ShownText(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
     cited = verification.confirmed(ports, task, cited, shown)

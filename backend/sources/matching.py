@@ -107,12 +107,12 @@ class _Sources:
         if work is not None:
             return _mismatched(text, work) or _of_library(text, work)
         found = None if several else self._result(text)
+        if not several and text in self._earlier and found not in self._results:
+            return self._earlier[text], None
         if found is not None:
             if mismatched := _mismatched(text, found):
                 return mismatched
             return Citation(source_id(found), found.title or text, found.url, found.doi, "resolved"), None
-        if not several and text in self._earlier:
-            return self._earlier[text], None
         if not several and canonical_title(text) in self._unchecked:
             return self._unchecked[canonical_title(text)], None
         stated = described(text)

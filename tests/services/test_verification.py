@@ -14,7 +14,7 @@ from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Citation, Source
 from backend.ports import Verification
-from backend.services import approval, drafting, run_kinds, verification
+from backend.services import approval, drafting, run_kinds, sessions, verification
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.sources.identifiers import source_id
@@ -282,7 +282,7 @@ def test_a_source_that_a_registry_confirms_is_not_called_unconfirmed(asking):
     assert given["citations"][0]["status"] == "resolved"
     assert not any("confirms" in each for each in given["warnings"])
     _, unknown = asking("Doe, J. (2011). A book that nobody has.", (), results=[other])
-    assert any("confirms" in each for each in unknown["warnings"])
+    assert any("A book that nobody has" in each and "No registry" in each for each in unknown["warnings"])
 
 
 INVENTED = (
@@ -329,3 +329,17 @@ def test_an_attached_text_does_not_confirm_the_doi_of_its_own_source(world):
     assert status(BARRED, Citation(source_id(notes), notes.title, None, None, "resolved"), notes) == "resolved"
     assert status(BARRED, replace(cited, metadata={"key": "meier2014"})) == "resolved", "a reference of the session"
     assert status(BARRED, cited, replace(quoted, connector="crossref")) == "resolved", "a search service found it"
+
+
+def test_a_models_own_numbers_become_the_keys_of_the_sources_that_registries_confirm(world):
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    said = json.loads(answer(TRUE, FALSE)) | {"document_content": "Grasses last [1]. Wheat does not [2]."}
+    ports = replace(
+        world.ports, writer=ScriptedModel(json.dumps(said)), placer=None, executor=Later(),
+        verification=Verification(Registers((GRASS,))),
+    )  # fmt: skip
+    given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+    assert given["document_content"] == "Grasses last [@meier2014drought]. Wheat does not."
+    assert [each["status"] for each in given["citations"]] == ["resolved", "mismatch"]
+    assert any("The sources [2] got no citation key" in each for each in given["warnings"])
+    assert not any("no source for" in each for each in given["warnings"])
