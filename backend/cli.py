@@ -188,25 +188,33 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="print everything that was found, as JSON")
 def check_references(file: Path, as_json: bool) -> None:
-    """Look up every reference of FILE: a paper with a reference list, or a .bib, .ris or CSL-JSON file.
+    """Look up every reference of FILE: a paper with a reference list, or a .bib, .ris or CSL-JSON file. If the front
+    matter of a paper names such a file beside it (`bibliography:`), that file is checked.
 
     Prints one line per reference: status, key or number, title and reason. The exit code is 1 if the identifier of a
     reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not
     be looked up is `unchecked`, which is not an error.
     """
+    from backend.exports.manuscript import bibliographies
     from backend.services.list_check import check_list, references_of
 
-    try:
-        text = file.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        fail(f"{file} can't be read as text in UTF-8: {error}")
+    text = _text_of(file)
+    beside = [path for each in bibliographies(text) if (path := file.parent / each).is_file()]
     with opened_ports() as ports:
-        found = check_list(ports, references_of(file.name, text))
+        listed = [one for path in beside for one in references_of(path.name, _text_of(path))]
+        found = check_list(ports, listed or references_of(file.name, text))
     if as_json:
         click.echo(json.dumps({"references": found}, ensure_ascii=False, indent=1))
     for number, each in enumerate(found if not as_json else (), 1):
         click.echo(_reference_line(number, each))
     sys.exit(FAILED if any(each["status"] not in ("resolved", "unchecked") for each in found) else 0)
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        fail(f"{file} can't be read as text in UTF-8: {error}")
 
 
 @main.command(short_help="Look again for retractions of cited and stored works.")

@@ -123,6 +123,15 @@ def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
     assert empty.exit_code == FAILED and "paper.md" in empty.output
 
 
+def test_the_file_of_references_beside_a_paper_is_checked(environ, tmp_path):
+    paper = tmp_path / "paper.md"
+    paper.write_text("---\nbibliography: refs.bib\n---\n\nText [@a].\n")
+    assert "refs.bib" in run(environ, "check-references", str(paper)).output
+    (tmp_path / "refs.bib").write_text("@book{a, title={On trees}, author={Berg, Ana}}")
+    told = run(environ, "check-references", str(paper))
+    assert told.exit_code == 0 and told.stdout.startswith("unchecked   a  On trees")
+
+
 def test_a_recheck_says_that_no_registry_is_asked(environ):
     told = run(environ, "recheck")
     assert told.exit_code == FAILED and "CONTACT_EMAIL" in told.output

@@ -12,7 +12,7 @@ from backend.sources.citation_keys import keys_of, latex_keys_of
 #: The kinds of blocks in which `@` does not begin a citation.
 _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_ADDRESS = re.compile(r"<?https?://\S+|\]\([^)\s]*\)")
+_ADDRESS = re.compile(r"(?:@url:)?<?https?://\S+|\]\([^)\s]*\)")
 #: The prefixes of cross-references to figures, tables, equations, sections, listings and theorems in pandoc-crossref,
 #: Quarto and Manubot.
 _CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})[:-]", re.IGNORECASE)

@@ -72,6 +72,18 @@ def read_manuscript(text: str) -> Manuscript:
     return Manuscript(body, metadata, references, (*_warnings(entries), *_formula_warnings(body)))
 
 
+def bibliographies(text: str) -> list[str]:
+    """Return the files of references that the front matter of a document names, as it names them."""
+    document = read_blocks(text)
+    if not document.blocks or document.blocks[0].kind != "front_matter":
+        return []
+    try:
+        named = _entries(document.source(document.blocks[0])).get("bibliography")
+    except ValueError:
+        return []
+    return [str(each) for each in (named if isinstance(named, list) else [named]) if isinstance(each, str)]
+
+
 def _entries(source: str) -> Mapping[str, Any]:
     """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values; the message is a sentence
     without its subject, which is the front matter.

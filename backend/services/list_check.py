@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
 from backend.errors import Refused
-from backend.exports.manuscript import read_manuscript
+from backend.exports.cited_keys import cited_keys
+from backend.exports.manuscript import bibliographies, read_manuscript
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import verification
@@ -21,6 +23,8 @@ from backend.verification.printed_references import printed_references
 NOT_ASKED = "Sources are not checked on this server: its operator must set CONTACT_EMAIL, and VERIFY to auto."
 #: Seconds that a check may take for each reference of a list, beyond its base time.
 SECONDS_EACH = 0.5
+#: The beginning of a citation key that is an identifier.
+_IDENTIFIER = re.compile(r"(?:doi|arxiv|pmid|pmcid):(?=\S)", re.IGNORECASE)
 _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
 
 
@@ -38,17 +42,28 @@ def references_of(name: str, text: str) -> list[ListedReference]:
     """Return the references in a file. The ending of `name` says whether it is a reference list (.bib, .ris, .json) or
     a paper.
 
-    In a paper they are taken from the printed list and from the front matter. Raises Refused if there are none.
+    In a paper they are taken from the printed list, from the front matter, and from citations that are identifiers.
+    Raises Refused if there are none.
     """
     if PurePath(name).suffix.lower() in _FOR_PROGRAMS:
         found = [ListedReference(key, entry) for key, entry in reference_formats.split(text)]
+        missing = "A list needs entries in BibTeX, RIS or CSL-JSON."
     else:
         found = [ListedReference(each.mark, each.text) for each in printed_references(text)]
         items = reference_formats.written(read_manuscript(text).references)
         found += [ListedReference(key, entry) for key, entry in items]
+        found += cited_identifiers(cited_keys(text))
+        missing = "A paper needs a heading such as “References”."
+        if named := bibliographies(text):
+            missing = f"Its references are in {', '.join(named)}: check that file."
     if not found:
-        raise Refused(f"{name} has no reference that could be read. A paper needs a heading such as “References”.")
+        raise Refused(f"{name} has no reference that could be read. {missing}")
     return found
+
+
+def cited_identifiers(keys: Iterable[str]) -> list[ListedReference]:
+    """Return the references of those citation keys that are identifiers, as Manubot writes them: `@doi:10.1000/abc`."""
+    return [ListedReference(f"@{key}", key) for key in keys if _IDENTIFIER.match(key)]
 
 
 def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
 from backend.services import documents, runs, verification
-from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list
+from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list, cited_identifiers
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
@@ -62,9 +62,11 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=False)]
     shown = judged if checked else [_as_kept(each) for each in known]
     told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in shown]
-    told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, printed)]
-    holding.emit(Event("citations", {"citations": told}))
     counts, keys = cited_keys(text), {each.key for each in known}
+    cited = cited_identifiers(key for key in counts if key not in keys)
+    told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, [*printed, *cited])]
+    holding.emit(Event("citations", {"citations": told}))
+    keys |= {each.key.removeprefix("@") for each in cited}
     works = {each.key: found for each, found in zip(known, checked, strict=False)}
     result = {
         "references": told,

@@ -31,7 +31,7 @@ from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
 from backend.services.answer_intent import settle
 from backend.services.attached_works import attached_works
-from backend.services.citing import cite, shown_marks, with_numbers
+from backend.services.citing import Cited, cite, shown_marks, with_numbers
 from backend.services.gathering import Task
 from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored
@@ -200,11 +200,8 @@ def _parse(
         if not content:
             raise ProviderMisanswered("The answer had neither a message nor content, so no draft was made. Try again.")
         message = "Here is the content for your approval."
-    if task.citations == "keys" and not raw.results and marks.read(content):
-        ports, task = verification.with_confirmed_sources(ports, task, reply.sources)
-    cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     shown = ShownText(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
-    cited = verification.confirmed(ports, task, cited, shown)
+    cited = _cited(ports, task, replace(reply, message=message, document_content=content), shown)
     message, content = cited.message, cited.content
     settled = settle(task, reply, content, quotes=quotes)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
@@ -239,6 +236,14 @@ def _parse(
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
     )
+
+
+def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
+    """Find the sources that an answer cites, and compare its sentences with them."""
+    if task.citations == "keys" and not shown.results and marks.read(reply.document_content):
+        ports, task = verification.with_confirmed_sources(ports, task, reply.sources)
+    cited = cite(task, reply, shown.results, shown.passages)
+    return verification.confirmed(ports, task, cited, shown)
 
 
 def _cleaned(task: Task, reply: Reply) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.exports.manuscript import read_manuscript
+from backend.exports.manuscript import bibliographies, read_manuscript
 
 HOSTILE = """---
 title: A title
@@ -89,3 +89,11 @@ def test_mathematics_in_marks_that_stay_text_is_told() -> None:
 @given(st.text())
 def test_any_text_is_divided_and_nothing_of_the_body_is_changed(text: str) -> None:
     assert text.endswith(read_manuscript(text).body)
+
+
+@pytest.mark.parametrize(
+    ("front", "files"), [("bibliography: a.bib", ["a.bib"]), ("bibliography: [a.bib, 3]", ["a.bib"]), ("title: A", [])]
+)
+def test_the_files_of_references_are_those_of_the_front_matter(front: str, files: list[str]) -> None:
+    assert bibliographies(f"---\n{front}\n---\n\nText.\n") == files
+    assert bibliographies("Text.\n") == bibliographies("---\nbibliography: [\n---\n\nText.\n") == []

@@ -52,13 +52,26 @@ def test_without_registries_only_a_printed_retraction_is_known(world):
         ("refs.JSON", '{"items": [{"id": "m", "title": "T"}, {"id": "n", "DOI": "10.1/x"}]}', ["m", "n"]),
         ("refs.ris", "TY  - JOUR\nID  - m\nTI  - T\nER  - \n\nTY  - JOUR\nTI  - U\nER  - \n", ["m", ""]),
         ("paper.md", PAPER, ["1", "front"]),
+        (
+            "paper.md",
+            "A claim [@doi:10.1000/abc; @arXiv:2101.00001; @berg2021].",
+            ["@doi:10.1000/abc", "@arXiv:2101.00001"],
+        ),
     ],
 )
 def test_every_reference_of_a_file_is_read(name, text, keys):
     assert [each.key for each in references_of(name, text)] == keys
 
 
-@pytest.mark.parametrize(("name", "text"), [("refs.bib", "no entry"), ("refs.json", "[{"), ("paper.md", "# Grass\n")])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("refs.bib", "no entry"),
+        ("refs.json", "[{"),
+        ("paper.md", "# Grass\n"),
+        ("paper.md", "---\nbibliography: [a.bib, b.bib]\n---\n\n# A\n"),
+    ],
+)
 def test_a_file_without_references_is_refused(name, text):
     with pytest.raises(Refused, match=name):
         references_of(name, text)
@@ -80,3 +93,8 @@ def test_without_registries_each_is_unchecked_and_says_why(world):
 def test_what_nobody_has_checked_is_unchecked():
     cited = cited_as(BIB)
     assert (cited.status, cited.title, cited.doi) == ("unchecked", "Drought and alpine grasses", "10.1000/abc")
+
+
+def test_a_paper_whose_references_are_in_a_file_says_so():
+    with pytest.raises(Refused, match=r"in a\.bib, b\.bib: check that file"):
+        references_of("paper.md", "---\nbibliography: [a.bib, b.bib]\n---\n\n# A\n")

@@ -107,3 +107,13 @@ def test_without_registries_a_known_retraction_has_its_own_reason(world, paper):
 def test_a_strangers_paper_is_not_found(world, paper):
     with pytest.raises(NotFound):
         paper_check.check(paper, OwnedSession("0" * 36, world.session_id), False)
+
+
+def test_a_key_that_is_an_identifier_is_checked_and_not_missing(world, paper):
+    text = "Grass [@doi:10.1000/abc; @url:https://a.org/x; @nobody].\n"
+    documents.put(paper, world.owned, '"1"', text)
+    found = paper_check.check(paper, world.owned, False)
+    assert found["missing"] == ["nobody"]
+    assert [(each["mark"], each["status"]) for each in found["references"] if each.get("mark")] == [
+        ("@doi:10.1000/abc", "resolved")
+    ]
