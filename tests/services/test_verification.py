@@ -336,7 +336,7 @@ def test_a_models_own_numbers_become_the_keys_of_the_sources_that_registries_con
     said = json.loads(answer(TRUE, FALSE)) | {"document_content": "Grasses last [1]. Wheat does not [2]."}
     ports = replace(
         world.ports, writer=ScriptedModel(json.dumps(said)), placer=None, executor=Later(),
-        verification=Verification(Registers((GRASS,))),
+        verification=Verification(Registries((GRASS,))),
     )  # fmt: skip
     given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
     assert given["document_content"] == "Grasses last [@meier2014drought]. Wheat does not."
