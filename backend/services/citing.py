@@ -333,4 +333,4 @@ def _earlier(task: Task) -> Mapping[str, Citation]:
     if base is not None:
         unnumbered = [replace(each, n=None) for each in base.citations]
         known |= dict(zip(base.sources, unnumbered, strict=False))
-    return known | task.confirmed_sources
+    return {**known, **task.confirmed_sources}
