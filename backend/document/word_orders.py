@@ -107,6 +107,8 @@ class WordOrder:
     at: tuple[tuple[int, int], ...]
     nth: int | None = None
     code: bool = False
+    #: words that stand near the old words, if the message says where to replace them
+    near: str = ""
 
 
 def read_word_order(
@@ -253,8 +255,36 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
         if old is None or new is None:
             continue
         if any(next(occurrences(text, old.inside), None) for text in texts) or _is_all(message, old, new):
-            return _order(masked, old, new)
+            return _placed(_order(masked, old, new), texts)
     return None
+
+
+#: The words behind the new words that may say where the old ones are: "… in the second call".
+_WHERE = re.compile(
+    r"\s+(?:(?:in|within|of) (?:the|our|my|this|that|der|dem|den)|im|dans l[ea]s?|en (?:el|l[ao]s?)"
+    r"|nell?[aeoi']?)\s+(\S.*)$",
+    re.IGNORECASE,
+)
+
+
+def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
+    """Return the order without the words that say where the old words are, if these words stand near the old ones:
+    "replace hs by mm in the macs2 call". Otherwise they belong to the new words.
+    """
+    tail = _WHERE.search(order.new)
+    if tail is None:
+        return order
+    paragraphs = (part for text in texts for part in text.split("\n\n") if next(occurrences(part, order.old), None))
+    if not any(is_near(tail[1], part) for part in paragraphs):
+        return order
+    return replace(order, new=order.new[: tail.start()], near=tail[1])
+
+
+def is_near(where: str, text: str) -> bool:
+    """Return True if a text has at least half of the words that say where it is, in this or a longer form."""
+    words = [word for word in words_in(where) if len(word) > _TWO]
+    said = words_in(text)
+    return bool(words) and sum(any(each.startswith(word) for each in said) for word in words) * 2 >= len(words)
 
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
@@ -310,8 +340,10 @@ class _Message:
             plain = _may_precede(self.masked[start : quoted[0].start()]) and quoted[0].end() == end
             return _Words(quoted[0].start(), end, _inside(quoted[0])) if plain else None
         skipped = 0
-        while len(words) > 1 and _is_around(self.text[slice(*words[0])]):
-            words, skipped = words[1:], skipped + 1
+        while len(words) > 1 and _is_around(word := self.text[slice(*words[0])]):
+            if start and word.istitle() and word.casefold() in _AROUND:
+                break  # "by The Lancet"
+            words, skipped = words[1:], skipped + (word.casefold() not in _EVERYWHERE)
         if not words or len(words) > _MOST_BARE:
             return None
         first = words[0][0]

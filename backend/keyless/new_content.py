@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import Sentence, asks_for_text, is_a, read_sentence
@@ -11,6 +12,8 @@ from backend.keyless.sentence_forms import TITLE
 
 #: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
 _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
+#: "New draft: …", "another draft".
+_ANOTHER = INDEFINITE - frozenset("a an ein eine einen einem einer un une una uno um uma een".split())
 #: Pronouns that stand for the draft. Articles of other languages that are pronouns as well are left out.
 _IT = frozenset("it this that ihn es ça lo questo isso het dit".split())
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -24,6 +27,8 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
     """
     for part in _SENTENCE.split(order):
         words = read_sentence(part).words
+        if any(one in _ANOTHER and is_a(other, "draft") for one, other in pairwise(words[:3])):
+            return True
         verb = bool(words) and is_a(words[0], "placing", "writing", "draft")
         piece = any(
             is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place
@@ -33,7 +38,7 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
         named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
         if (verb or has_highlights) and piece and named:
             return True
-        if _brings_for_part(words):
+        if _brings_for_part(words) or (has_highlights and TITLE in part and not _means_draft(words)):
             return True
     return False
 
@@ -48,4 +53,8 @@ def _brings_for_part(words: Sequence[str]) -> bool:
     """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X"."""
     if TITLE not in words or not asks_for_text(words):
         return False
-    return not any(word in _IT or is_a(word, "draft") for word in words)
+    return not _means_draft(words)
+
+
+def _means_draft(words: Sequence[str]) -> bool:
+    return any(word in _IT or is_a(word, "draft") for word in words)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from backend.document.blocks import Block, Document, read
 from backend.document.outline import outline
 from backend.document.word_occurrences import occurrences, put
-from backend.document.word_orders import WordOrder, read_word_order
+from backend.document.word_orders import WordOrder, is_near, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.closed_words import noun
@@ -144,6 +144,8 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
     every = list(_everywhere(document, order.old, where))
     prose = [each for each in every if not _is_technical(document, each, order.code)]
     found = prose or every
+    if order.near:
+        found = [each for each in every if is_near(order.near, document.source(document.blocks[each[0]]))]
     if order.nth is not None:
         place = order.nth - (order.nth > 0)
         found = found[place:][:1] if place != -1 else found[-1:]

@@ -125,6 +125,21 @@ def test_other_deletions_are_no_orders_about_words(message):
     assert read_word_order(message, [TEXT], ["Methods"]) is None
 
 
+def test_the_place_behind_the_new_words_belongs_to_them_only_if_it_is_no_place_of_the_old_words():
+    text = "Count it.\n\nRun: `call peaks -g hs`.\n"
+    found = read_word_order("replace hs by mm in the peaks call", [text])
+    assert found is not None and (found.new, found.near) == ("mm", "peaks call")
+    found = read_word_order("replace hs by mm in the lake", [text])
+    assert found is not None and (found.new, found.near) == ("mm in the lake", "")
+    found = read_word_order("replace hs by The Human", [text])
+    assert found is not None and found.new == "The Human"
+
+
+def test_everywhere_may_come_first():
+    found = read_word_order("everywhere reefs -> lakes", [TEXT])
+    assert found is not None and (found.old, found.new) == ("reefs", "lakes")
+
+
 def test_everywhere_a_title_and_code_are_words() -> None:
     order = "Rename ``Fit`` to Fit-2 everywhere"
     found = read_word_order(order, ["The Fit is new."], ["Fit"], [(9, 12), (18, 21)])

@@ -15,6 +15,8 @@ from backend.keyless.sentence_forms import TITLE as P
         f"Add a paragraph on rain to {P}.",
         "Write two sentences about rain.",
         f"Il faut un paragraphe sur la pluie dans {P}.",
+        f"new draft: a sentence on pots for {P}",
+        f"Neuer Entwurf: ein Satz zu {P}",
     ],
 )
 def test_a_new_text_for_a_part_is_beside_the_draft(order):
@@ -38,6 +40,9 @@ def test_an_order_about_the_draft_is_none(order):
 def test_attachments_are_for_a_new_text():
     order = f"A list from these for the section {P}"
     assert asks_beside_draft(order, has_highlights=True)
+    assert asks_beside_draft(f"also a para on rain in {P}", has_highlights=True)
+    assert not asks_beside_draft(f"work this into it, as in {P}", has_highlights=True)
+    assert not asks_beside_draft("also a sentence on rain", has_highlights=True)
 
 
 def test_an_order_of_something_new():

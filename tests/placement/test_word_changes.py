@@ -173,3 +173,10 @@ def test_a_correction_changes_one_value_and_no_other_byte():
     assert carry_out_edit(document, edit).text == document.text.replace("Travel is 45", "Travel is 54")
     assert read_word_change(document, "it is 54 not 45") is None  # in two places
     assert read_word_change(document, "travel is 54 not 45", draft="Travel is 45 k€.") is None
+
+
+def test_words_are_changed_only_where_the_message_says_they_are():
+    document = read("# Steps\n\nAdd salt and wait.\n\nAdd water to the flask.\n")
+    edit = read_word_change(document, "change Add to Pour in the flask")
+    assert edit is not None and edit.confidence > 0.5
+    assert carry_out_edit(document, edit).text == document.text.replace("Add water", "Pour water")
