@@ -31,7 +31,8 @@ from backend.placement.doubts import (
     orders_other_words,
 )
 from backend.placement.fit.beside_items import beside_items
-from backend.placement.fit.beside_parts import beside_parts
+from backend.placement.fit.beside_parts import beside_parts, is_beside
+from backend.placement.fit.beside_topics import beside_topics, is_same_place
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
@@ -114,9 +115,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
-        evidence = weaker(evidence) if doubtful else evidence
-        named = _beside_named(order)
-        return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], "clear" if named else evidence)
+        named, evidence = _beside_named(order, candidates[0], weaker(evidence) if doubtful else evidence)
+        return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
     ordered = bool(version) or (order.asked is not None and order.asked.explicit and not order.asked.unclear)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
@@ -271,13 +271,26 @@ def _exactly(order: _Order) -> Decision | None:
     return None
 
 
-def _beside_named(order: _Order) -> list[Placement]:
-    """Return the place beside the only block that the last message names; [] if it names none, or if a block would
-    stand there twice.
+def _beside_named(order: _Order, found: Placement, evidence: Evidence) -> tuple[list[Placement], Evidence]:
+    """Return the places beside the block that the last message names or describes, and the evidence for the first; []
+    and the `evidence` for the place `found` if it names no block, or if a block would stand there twice.
     """
     message, asked = order.requests[-1] if order.requests else ("", None)
-    found = beside_parts(order.builder, message, asked) if message and order.reworks == "none" else []
-    return [each for each in found if not doubles_a_block(order.builder, each)]
+    if not message or order.reworks != "none" or not is_beside(order.builder, asked):
+        return [], evidence
+    if named := _undoubled(order, beside_parts(order.builder, message)):
+        return named, "clear"
+    places, alone = beside_topics(order.builder, message)
+    described, sure = _undoubled(order, places), RATES[evidence] >= SURE
+    if not described or (sure and not alone):
+        return [], evidence
+    rivaled = sure and asked is not None and asked.relation in ("after", "before", "between")
+    agrees = not rivaled or is_same_place(order.builder.view, described[0], found)
+    return described, "clear" if alone and agrees else weaker(evidence)
+
+
+def _undoubled(order: _Order, places: Sequence[Placement]) -> list[Placement]:
+    return [each for each in places if not doubles_a_block(order.builder, each)]
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:

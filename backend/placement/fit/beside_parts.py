@@ -23,16 +23,19 @@ _OTHERS = ("between", "not", "start", "end", "subsection", "newsection")
 _ORDER = ("add", "polite", "filler", "content", "inplace")
 
 
-def beside_parts(builder: PlacementBuilder, message: str, asked: PlacementRequest | None) -> list[Placement]:
-    """Return the place before or after the only block that a message names ("after paragraph 2", "paragraph 2: insert
-    after"); [] if the message names no block, several parts, or another place.
-
-    `asked` is the place that the message asks for.
+def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool:
+    """Return True if the content may stand beside a block, and the messages ask for no place inside one. `asked` is the
+    place that they ask for.
     """
     if builder.content.level or builder.content.row:
-        return []
-    if asked is not None and (asked.relation == "replace" or asked.kinds & _SMALLER):
-        return []
+        return False
+    return asked is None or (asked.relation != "replace" and not asked.kinds & _SMALLER)
+
+
+def beside_parts(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place before or after the only block that a message names ("after paragraph 2", "paragraph 2: insert
+    after"); [] if the message names no block, several parts, or another place.
+    """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind not in ("section", "document")]
     if reading is None or len(named) != 1 or not _is_block(named[0]):

@@ -1,0 +1,196 @@
+"""Find the words with which a message describes the paragraph beside which a text shall stand: "after the paragraph
+about ice", "where we discuss ice, straight after".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.mentions.lexicon import Token
+from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.referents import BEING
+from backend.mentions.section_names import NAMED
+from backend.mentions.topic_scores import Topic
+from backend.placement.request.roles import Roles
+from backend.placement.request.unexplained import is_unknown
+from backend.placement.request.unmet_relations import relations_in
+from backend.ranking.function_words import ALL_WORDS
+
+_MARKS = frozenset(",.;:!?()—–，。；：（）")
+_AND = frozenset("and und et y e ed en & und".split())
+_ONE = frozenset("one ones that celui celle el la quello quella o a der die das".split())
+_WHERE = frozenset("where what how why wo was où ce que donde qué dove onde".split())
+#: Tags of words that belong to the order and tell nothing about a topic.
+_ORDER = (
+    "polite", "reader", "content", "in", "of", "after", "before", "between", "inplace", "filler", "topic", "section",
+    "document", "sentence", "start", "end", "first_person", "seat", "seatfor", "not", "remark", "refer",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedParagraph:
+    """The tokens `first` to `stop` - 1 of a message, which describe a paragraph by its `topic`. `side` ("after" or
+    "before") is where the text shall stand, and `noun` is True if the words say that they mean a paragraph.
+    """
+
+    side: str
+    first: int
+    stop: int
+    topic: Topic
+    noun: bool
+
+
+def described_paragraphs(reading: ParsedMessage) -> list[DescribedParagraph]:
+    """Return the paragraphs that a message describes as neighbors of the text: one, or one on each side. [] if it
+    describes none, or gives the place in another way, too.
+    """
+    if Roles(reading).refused or any(reading.at(i, "replace") for i in _said(reading)):
+        return []
+    spans = list(_objects(reading))
+    found = [_described(reading, *span) for span in spans]
+    sides = [each.side for each in found if each is not None]
+    return [each for each in found if each is not None] if len(sides) == len(spans) == len(set(sides)) else []
+
+
+def _said(reading: ParsedMessage) -> list[int]:
+    return [index for index in range(len(reading.tokens)) if index not in reading.masked]
+
+
+def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
+    """Yield the side and the tokens of the object of each "after", "before" and "between"."""
+    said = _said(reading)
+    for index in said:
+        first = reading.at(index, "between")
+        middle = next((i for i in range(first, len(reading.tokens)) if reading.text_at(i) in _AND), 0) if first else 0
+        if middle:
+            yield "after", first, middle
+            yield "before", middle + 1, _end(reading, middle + 1)
+            return
+    behind = 0
+    for side, begin, first in relations_in(reading, said):
+        if begin < behind:  # "straight after" is one relation
+            continue
+        behind = first
+        stop = _end(reading, first)
+        if all(_tells_nothing(reading, index) for index in range(first, stop)):
+            yield side, *_words_before(reading, begin)
+        elif _opens_clause(reading, begin) or any(
+            reading.kind(i)[0] or _is_one(reading, i) for i in range(first, stop)
+        ):
+            yield side, first, stop
+
+
+def _end(reading: ParsedMessage, first: int) -> int:
+    """Return the index after the object that begins at token `first`."""
+    for index in range(first, len(reading.tokens)):
+        token = reading.tokens[index]
+        if not token.word and (token.text in _MARKS or _is_dash(reading, token)):
+            return index
+        if index in reading.masked or index == first:
+            continue
+        if reading.at(index, "after", "before", "between") and not (
+            reading.kind(index)[0] or reading.at(index, "topic")
+        ):
+            return index
+        if reading.text_at(index) in _AND and reading.at(index + 1, "after", "before", "add"):
+            return index
+        name = reading.skip(reading.at(index, "in", "under"), len(reading.tokens), "filler", "section")
+        if reading.at(index, "in", "under") and any(m.first == name and m.quality >= NAMED for m in reading.mentions):
+            return index
+    return len(reading.tokens)
+
+
+def _is_dash(reading: ParsedMessage, token: Token) -> bool:
+    return token.text == "-" and reading.text[token.start - 1 : token.start] == " "
+
+
+def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token is a mark, or a word such as "it" or "that paragraph"."""
+    if not reading.tokens[index].word:
+        return True
+    return index not in reading.masked and not reading.at(index, "saying") and bool(
+        reading.at(index, "reader", "polite", "inplace") or reading.text_at(index) in _ONE
+        or (reading.kind(index)[0] and reading.text_at(index - 1) in ("that", "this", "it"))
+    )  # fmt: skip
+
+
+def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
+    """Return the tokens of the part of the sentence that is before a relation without object, at token `begin`."""
+    stop, least = begin, reading.sentence(begin)[0]
+    while stop > least and (not reading.tokens[stop - 1].word or _is_order(reading, stop - 1)):
+        stop -= 1
+    first = stop
+    while first > least and reading.text_at(first - 1) not in _MARKS:
+        first -= 1
+    return first, stop
+
+
+def _is_order(reading: ParsedMessage, index: int) -> bool:
+    plain = index not in reading.masked and reading.plain(index)
+    return plain and not reading.kind(index)[0] and not is_unknown(reading, index)
+
+
+def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
+    """Return True if no other words are before a relation, or only an order: "growth after rain" names no place."""
+    if begin == 0 or not reading.tokens[begin - 1].word or begin - 1 in reading.masked:
+        return True
+    return not is_unknown(reading, begin - 1) and not reading.in_topic(reading.sentence(begin)[0], begin)
+
+
+def _is_one(reading: ParsedMessage, index: int) -> bool:
+    """Return True for "one" in "the one on ice"."""
+    return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
+
+
+def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedParagraph | None:
+    """Return the paragraph that some tokens describe by its topic; None if they name a section, an element, a
+    quotation, or a paragraph by its number.
+    """
+    said = range(first, stop)
+    kinds = {kind for index in said if (kind := reading.kind(index)[0])}
+    noun = "paragraph" in kinds or any(_is_one(reading, index) for index in said)
+    clause = any(reading.text_at(index) in _WHERE for index in said)
+    states = any(reading.text_at(index) in BEING for index in said) and not clause
+    if kinds - {"paragraph"} or states or any(_names_otherwise(reading, index) for index in said):
+        return None
+    if any(reading.at(index, "section", "subsection") and index not in reading.masked for index in said):
+        return None
+    named = {i for m in reading.mentions if m.quality >= NAMED for i in range(m.first, m.stop)}
+    words = [index for index in said if _is_topic_word(reading, index) and _is_telling(reading, index)]
+    if not words or (not noun and named.intersection(said)) or _is_of_section(reading, words):
+        return None
+    loose = [i for i in said if _is_topic_word(reading, i) and i not in words and not reading.at(i, *_ORDER)]
+    topic = Topic(*(tuple(reading.tokens[i] for i in each) for each in (words, loose)))
+    return DescribedParagraph(side, first, stop, topic, noun)
+
+
+def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token is quoted, or begins "second paragraph" or "second sentence"."""
+    if index in reading.masked:
+        return bool(reading.tokens[index].quote)
+    return bool(reading.ordinal(index)[0] or reading.at(index, "sentence"))
+
+
+def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
+    norm = reading.tokens[index].norm
+    function = any(norm in listed for listed in ALL_WORDS.values()) or norm in _WHERE
+    return reading.tokens[index].word and len(norm) > 1 and not function and not reading.kind(index)[0]
+
+
+def _is_telling(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token certainly belongs to a topic: it is no word of requests."""
+    return index in reading.masked or not reading.known(index)
+
+
+def _is_of_section(reading: ParsedMessage, words: list[int]) -> bool:
+    """Return True if the words are a section's name behind "of": "the only paragraph of the conclusion"."""
+    for mention in reading.mentions:
+        held = [index for index in words if mention.first <= index < mention.stop]
+        if mention.quality >= NAMED and len(held) == len(words):
+            lead: int | None = mention.first
+            while lead is not None and reading.before(lead, "of", "topic") is None:
+                lead = reading.before(lead, "filler")
+            if lead is not None and reading.before(lead, "topic") is None:
+                return True
+    return False

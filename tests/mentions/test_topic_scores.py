@@ -1,0 +1,46 @@
+"""Paragraphs are scored by how much of a topic they contain."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import DocumentView
+from backend.mentions.lexicon import tokens
+from backend.mentions.topic_scores import Topic, scored
+
+TEXT = (
+    "Ice melts in spring. Ice is cold.\n\nIn spring, as many said before us, wood burns, and then there is ice.\n\n"
+    "Wood and stone houses stand here.\n\nA stone house of wood burned.\n"
+)
+VIEW = DocumentView(read(TEXT))
+PARAGRAPHS = [block for block in VIEW.blocks if block.kind == "paragraph"]
+
+
+def ranked(words, loose=""):
+    topic = Topic(tuple(tokens(words)), tuple(tokens(loose)))
+    return [(VIEW.document.source(each.block).split()[0], each.share) for each in scored(VIEW, topic, PARAGRAPHS)]
+
+
+@pytest.mark.parametrize(
+    ("topic", "first"),
+    [
+        ("ice", ("Ice", 1.0)),
+        ("burning wood", ("A", 1.0)),
+        ("stone houses", ("A", 1.0)),
+        ("ice whales", ("Ice", 0.5)),
+    ],
+)
+def test_frequent_and_early_words_count_more(topic, first):
+    assert ranked(topic)[0] == first
+
+
+def test_words_without_occurrence_find_nothing():
+    assert ranked("whales") == []
+
+
+def test_loose_words_decide_between_equals_only():
+    assert [first for first, _ in ranked("spring", "ice")] == ["In", "Ice"] or ranked("spring")[0][0] == "In"
+    assert ("Wood", 1.0) not in ranked("spring", "wood")
+
+
+def test_short_words_must_be_the_same():
+    assert ranked("is") == [("Ice", 1.0), ("In", 1.0)]

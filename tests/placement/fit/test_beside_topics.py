@@ -1,0 +1,57 @@
+"""Content goes beside the paragraph that a message describes by its topic, and is sure only if no other one fits."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import view_of
+from backend.placement.content import Content
+from backend.placement.fit.beside_topics import beside_topics, is_same_place
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.rules import decide
+
+PAPER = read(
+    "# Bees\n\n## Introduction\n\nHoney is made of nectar.\n\nPlasmids are rings of DNA. Many plasmids are small.\n\n"
+    "Islands are hard to assemble, and among many other things that we list for the sake of completeness, so are the "
+    "plasmids.\n\nThe rest of this paper describes hives.\n\n"
+    "## Discussion\n\nNectar was scarce.\n\nThe honey of wild hives was darker than expected.\n\n"
+    "**Predators.** Wasps and toads eat bees.\n\nWe saw that honey attracts bears.\n\nIn summer, honey dries.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "excerpt"),
+    [
+        ("Discussion, after the nectar para", "insert_after", "Nectar was scarce."),
+        ("In the discussion, right before the paragraph on predators, please.", "insert_before", "**Predators.**"),
+        ("Please put this in the introduction after the one about plasmids.", "insert_after", "Plasmids are rings"),
+        ("In the discussion, where we describe wasps: straight after", "insert_after", "**Predators.**"),
+        ("Discussion: after wasps", "insert_after", "**Predators.**"),
+        ("Nella discussione, dopo il paragrafo sui predatori (predators).", "insert_after", "**Predators.**"),
+    ],
+)
+def test_the_only_fitting_paragraph_is_sure(message, operation, excerpt):
+    found = decide(PAPER, "Rain fell on the bees.", (message,))
+    assert found.placement.operation == operation
+    assert found.placement.anchor.excerpt.startswith(excerpt)
+    assert found.sure
+
+
+def test_between_two_described_neighbors():
+    message = "In the discussion between the paragraph on honey of wild hives and the one about wasps"
+    found = decide(PAPER, "Rain fell on the bees.", (message,))
+    assert found.placement.anchor.excerpt.startswith("The honey of wild")
+    assert found.sure
+
+
+@pytest.mark.parametrize("message", ["Discussion, after the honey paragraph", "after the paragraph on zebras"])
+def test_rivals_leave_a_doubt(message):
+    assert not decide(PAPER, "Rain fell on the bees.", (message,)).sure
+
+
+def test_places_of_one_gap_are_the_same():
+    builder = PlacementBuilder(view_of(PAPER), Content.of("Rain fell."))
+    after, alone = beside_topics(builder, "Discussion, after the nectar para")
+    before, _ = beside_topics(builder, "Discussion, before the paragraph on wild hives")
+    assert alone
+    assert is_same_place(builder.view, after[0], before[0])
+    assert not is_same_place(builder.view, after[0], builder.make("insert_after", 0, "block", "", 1))
