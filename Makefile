@@ -52,7 +52,7 @@ mutate: $(VENV)/.test-installed ## small faults in placement, drafting and servi
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)
 
-rolling: $(VENV)/.test-installed ## restart two servers behind nginx while 1,000 people chat, and see that nobody notices (ARGS="--chats 200")
+rolling: $(VENV)/.test-installed ## restart two servers behind a proxy while 1,000 people chat, and see that nobody notices (ARGS="--chats 200 --proxy caddy")
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture.rolling $(ARGS)
 
 docs: $(VENV)/.docs-installed ## the guides as a site in build/docs

@@ -5,24 +5,18 @@ A test is skipped where the proxy is not installed.
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
 from flask import Flask, Response, request
 
+from tests import proxies
 from tests.live import serving
 from tests.ports import free_port
 from tests.waiting import PATIENCE
-
-GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
 
 
 class Behind:
@@ -44,24 +38,6 @@ class Behind:
         yield "data: two\n\n"
 
 
-@contextmanager
-def _running(command: list[str], url: str) -> Iterator[str]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            assert process.poll() is None, "the proxy refused its configuration"
-            try:
-                if httpx2.get(f"{url}/who", trust_env=False).status_code == 200:
-                    break
-            except httpx2.TransportError:
-                time.sleep(0.05)
-        yield url
-    finally:
-        process.kill()
-        process.wait()
-
-
 @pytest.fixture
 def behind() -> Iterator[tuple[Behind, str]]:
     made = Behind()
@@ -71,25 +47,9 @@ def behind() -> Iterator[tuple[Behind, str]]:
 
 @pytest.fixture(params=["caddy", "nginx"])
 def proxy(request: pytest.FixtureRequest, tmp_path: Path, behind: tuple[Behind, str]) -> Iterator[str]:
-    name, address, port = request.param, behind[1], free_port()
-    program = shutil.which(name)
-    if program is None:
-        pytest.skip(f"there is no {name} on this machine")
-    if name == "caddy":
-        (example,) = re.findall(r"```\n(coscribe\.example\.org \{.*?)```", GUIDE, re.DOTALL)
-        example = example.replace("coscribe.example.org", f"http://127.0.0.1:{port}", 1)
-        config = "{\n    admin off\n}\n" + example.replace("127.0.0.1:8000 127.0.0.1:8001", address)
-        command = [program, "run", "--adapter", "caddyfile", "--config", str(tmp_path / "config")]
-    else:
-        (example,) = re.findall(r"```nginx\n(.*?)```", GUIDE, re.DOTALL)
-        example = example.replace("server 127.0.0.1:8000;", f"server {address};")
-        example = example.replace("server 127.0.0.1:8001;", f"server 127.0.0.1:{free_port()};")
-        example = example.replace("listen 8080;", f"listen 127.0.0.1:{port};")
-        bounds = "daemon off; master_process off; pid pid; error_log stderr; events {}\n"
-        config = f"{bounds}http {{ access_log off;\n{example}\n}}\n"
-        command = [program, "-p", str(tmp_path), "-c", str(tmp_path / "config")]
-    (tmp_path / "config").write_text(config)
-    with _running(command, f"http://127.0.0.1:{port}") as url:
+    if not proxies.is_installed(request.param):
+        pytest.skip(f"there is no {request.param} on this machine")
+    with proxies.running(request.param, tmp_path, (behind[1], f"127.0.0.1:{free_port()}")) as url:
         yield url
 
 

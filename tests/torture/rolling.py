@@ -1,8 +1,8 @@
-"""Stop and start two servers behind nginx, in turn, while many people chat: does any of them notice?
+"""Stop and start two servers behind a proxy, in turn, while many people chat: does any of them notice?
 
-    python -m tests.torture.rolling [--chats 1000] [--at-once 50] [--seconds 3]
+    python -m tests.torture.rolling [--chats 1000] [--at-once 50] [--seconds 3] [--proxy nginx|caddy]
 
-nginx runs with the configuration of docs/operating.md as it is printed. Half of the answers are streams. A model on
+The proxy runs with the configuration of docs/operating.md as it is printed. Half of the answers are streams. A model on
 loopback takes `--seconds` for each. What is not answered, or whose stream has no final answer, is a fault.
 """
 
@@ -10,52 +10,25 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
-import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import httpx2
 import sqlalchemy as sa
 
-from tests import postgres
+from tests import postgres, proxies
 from tests.bench import load
-from tests.ports import free_port
 from tests.redis_server import RedisServer
 from tests.torture.rig import Client, Served
-from tests.waiting import until
-
-GUIDE = Path(__file__).resolve().parents[2] / "docs" / "operating.md"
-
-
-def configuration(port: int, servers: Sequence[str]) -> str:
-    """Return the guide's configuration of nginx, with our addresses."""
-    (text,) = re.findall(r"```nginx\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-    for printed, ours in zip(("127.0.0.1:8000", "127.0.0.1:8001"), servers, strict=True):
-        text = text.replace(printed, ours)
-    bounds = "daemon off; pid pid; error_log stderr; events { worker_connections 4096; }\n"
-    return f"{bounds}http {{ access_log off;\n{text.replace('listen 8080;', f'listen 127.0.0.1:{port};')}\n}}\n"
-
-
-@contextmanager
-def nginx(folder: Path, servers: Sequence[str]) -> Iterator[str]:
-    port = free_port()
-    (folder / "config").write_text(configuration(port, servers))
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "config")]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait()
 
 
 @contextmanager
@@ -89,6 +62,16 @@ def two_servers(folder: Path, model: int) -> Iterator[tuple[Served, Served]]:
         yield made[0], made[1]
 
 
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """People who chat: how many chats, how many of them at once, and the seconds that the model takes for each."""
+
+    chats: int = 1000
+    at_once: int = 50
+    seconds: float = 3
+    proxy: proxies.Name = "nginx"
+
+
 def chat(client: Client, number: int) -> str:
     """Return "answered" or the fault."""
     try:
@@ -112,17 +95,17 @@ def restart(served: Served) -> None:
     served.start()
 
 
-def roll(folder: Path, chats: int, at_once: int, seconds: float) -> tuple[Counter[str], int]:
+def roll(folder: Path, crowd: Crowd) -> tuple[Counter[str], int]:
     """Return how the chats ended, and how often a server was restarted: once each, and on while there are chats."""
     with ExitStack() as stack:
-        model, _ = stack.enter_context(load.in_process(lambda: load.Provider(seconds, seconds)))
+        model, _ = stack.enter_context(load.in_process(lambda: load.Provider(crowd.seconds, crowd.seconds)))
         servers = stack.enter_context(two_servers(folder, model))
-        url = stack.enter_context(nginx(folder, [each.url.removeprefix("http://") for each in servers]))
-        until(lambda: _listens(url) or None)
+        addresses = [each.url.removeprefix("http://") for each in servers]
+        url = stack.enter_context(proxies.running(crowd.proxy, folder, addresses))
         client, restarts, done = Client(url), 0, threading.Event()
         client.sign_in()
-        with ThreadPoolExecutor(at_once) as pool:
-            ended = [pool.submit(chat, client, number) for number in range(chats)]
+        with ThreadPoolExecutor(crowd.at_once) as pool:
+            ended = [pool.submit(chat, client, number) for number in range(crowd.chats)]
             threading.Thread(target=lambda: (pool.shutdown(wait=True), done.set()), daemon=True).start()
             while restarts < len(servers) or not done.is_set():
                 restart(servers[restarts % len(servers)])
@@ -130,24 +113,18 @@ def roll(folder: Path, chats: int, at_once: int, seconds: float) -> tuple[Counte
         return Counter(each.result() for each in ended), restarts
 
 
-def _listens(url: str) -> bool:
-    try:
-        return httpx2.get(f"{url}/readyz", trust_env=False).status_code == 200
-    except httpx2.TransportError:
-        return False
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--chats", type=int, default=1000)
-    parser.add_argument("--at-once", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=3)
-    given = parser.parse_args()
-    if shutil.which("nginx") is None:
-        sys.exit("nginx is not installed")
+    parser.add_argument("--chats", type=int, default=Crowd().chats)
+    parser.add_argument("--at-once", type=int, default=Crowd().at_once)
+    parser.add_argument("--seconds", type=float, default=Crowd().seconds)
+    parser.add_argument("--proxy", choices=get_args(proxies.Name), default=Crowd().proxy)
+    crowd = Crowd(**vars(parser.parse_args()))
+    if not proxies.is_installed(crowd.proxy):
+        sys.exit(f"{crowd.proxy} is not installed")
     with tempfile.TemporaryDirectory(prefix="coscribe-rolling-") as folder:
-        ended, restarts = roll(Path(folder), given.chats, given.at_once, given.seconds)
-    print(f"{restarts} restarts while {given.chats} chats were answered")
+        ended, restarts = roll(Path(folder), crowd)
+    print(f"{restarts} restarts while {crowd.chats} chats were answered")
     for words, count in ended.most_common():
         print(f"{count:6} {words}")
     return 1 if set(ended) != {"answered"} else 0

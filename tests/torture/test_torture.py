@@ -5,11 +5,11 @@ import operator
 
 import pytest
 
+from tests.proxies import configuration
 from tests.torture.__main__ import torture
 from tests.torture.kills import FEW, KILLS
 from tests.torture.points import FUNCTIONS
 from tests.torture.rig import Provider, Started, await_any
-from tests.torture.rolling import configuration
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +50,6 @@ def test_there_are_points_enough():
 
 
 def test_rolling_restarts_run_behind_the_proxy_of_the_guide():
-    made = configuration(8099, ("127.0.0.1:8097", "127.0.0.1:8098"))
+    made = configuration("nginx", 8099, ("127.0.0.1:8097", "127.0.0.1:8098"))
     assert "server 127.0.0.1:8097; server 127.0.0.1:8098;" in made and "listen 127.0.0.1:8099;" in made
     assert "proxy_buffering off;" in made and "127.0.0.1:8000" not in made
