@@ -205,8 +205,8 @@ def models_of(
 ) -> Models:
     """Create all models. Raises SettingsError if one cannot be created.
 
-    The system model is the configured one, else the writer's model if it has one. The research engine writes with the
-    writer's model, or else with the system model, even if the engine itself is the writer.
+    The system model is the configured one; if none is configured, it is the writer's model, if any. The research engine
+    writes with the writer's model, or else with the system model. This is also so if the engine itself is the writer.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)

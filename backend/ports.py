@@ -31,8 +31,8 @@ class Listener(Protocol):
     """Receives an answer while a model writes it, in the thread that called the model. An exception in a method ends
     the call.
 
-    If `live` is True and the provider can do this, the text comes in pieces; else it comes in one piece, which costs
-    less. The pieces together are the reply's `text`, unless the provider changes what it has already sent
+    If `live` is True and the provider supports it, the text comes in pieces. Otherwise it comes in one piece, which
+    costs less. The pieces together are the reply's `text`, unless the provider changes text that it has already sent
     (providers/ask.py).
     """
 
@@ -289,7 +289,7 @@ class EventChannel(Protocol):
         """Tell other processes that these runs have new events."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` until another process gives a hint, or until `wake` is called."""
+        """Wait up to `seconds`, until another process tells that a run has new events, or until `wake` is called."""
 
     def wake(self) -> None: ...  # ends the wait of `await_hint`
 

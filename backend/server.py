@@ -1,7 +1,7 @@
 """Implement `coscribe serve` with gunicorn: two worker processes with many threads each or, with EDGE=on, with uvicorn.
 
-A thread waits while a model writes, so there are many threads. `worker_connections` equals their number: by default,
-gunicorn would let one worker accept connections for which it has no thread, while the other worker is idle.
+A thread waits while a model writes, so there are many threads. `worker_connections` equals their number. By default,
+gunicorn would let one worker accept connections for which it has no thread, even if the other worker is idle.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Serve the description of the API at `/openapi.json`, and at `/docs` a page that shows it, which needs no other
-server.
+"""Serve the description of the API at `/openapi.json`, and a page that shows this description at `/docs`. The page
+loads nothing from other servers.
 
 The included Swagger UI can only read OpenAPI 3.0, so the page gets the description converted to that version.
 """

@@ -175,7 +175,8 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
     """Answer 404 if the request names a run, session, draft, revision, work or persona that does not exist or belongs
     to another user.
 
-    The path and the body are checked. `unknown` are names of fields that the call does not have; they are not checked.
+    The ids in the path and in the body are checked. `unknown` are fields in the body that this call does not have; they
+    are not checked.
     """
     if not _is_strict(req):
         return

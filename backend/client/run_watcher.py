@@ -39,8 +39,9 @@ class StreamEvent:
 class Run:
     """A run that a call begins. Iterating over it yields the run's events until it ends.
 
-    `key` is the call's Idempotency-Key: if the answer is lost, the call is repeated with the key and follows the same
-    run. Any thread may call `stop`. If the run's id is not known yet, the run is stopped as soon as the id arrives.
+    `key` is the Idempotency-Key of the call: if the answer is lost, the call is repeated with the same key and follows
+    the same run. Any thread may call `stop`. If the run's id is not known yet, the run is stopped as soon as the id
+    arrives.
     """
 
     def __init__(

@@ -88,8 +88,8 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 def same(key: str, csl: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Return the item in `items` that is the same work as the reference; None if there is none.
 
-    Works are the same if they have the same DOI. If one of them has no DOI, they are the same if their titles are
-    equal, and their citation keys are equal or their years do not differ.
+    Two works are the same if they have the same DOI. If one of them has no DOI, their titles must be equal; in
+    addition, their citation keys must be equal, or their years must not differ.
     """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in items:

@@ -1,8 +1,8 @@
 """Use a Chromium that is installed on this machine to load pages that are empty without scripts.
 
 The browser is started for one page and ends after it. It has no network if the kernel allows that
-(browser/browser_process.py), and it is started with flags that make its own connections fail. browser/page_visit.py
-answers the page's requests.
+(browser/browser_process.py). In addition, its own connections fail because of the flags with which it is started.
+browser/page_visit.py answers the page's requests.
 """
 
 from __future__ import annotations

@@ -55,13 +55,15 @@ class Parsed:
 class Connector:
     """How one search service is used.
 
-    `request` builds the request and `parse` reads the answer, whose body has the format `form`; both are pure. `parse`
-    raises ProviderMisanswered if the body is invalid. `pacing` limits how often the service is asked. `modes` are the
-    search modes in which the service is asked. `needs` says whether the operator must set an address or a key. `dates`
-    says which limits on dates the service itself applies: any range, only the named recencies, or none. `hints` maps an
-    HTTP status to advice for the operator. If `has_pages`, the second page is requested when the first has too few
-    results. If `searches_thoroughly`, the service can be asked for a longer, more thorough search, and gets more time
-    for this.
+    `request` builds the request, and `parse` reads the answer, whose body has the format `form`; both are pure
+    functions. `parse` raises ProviderMisanswered if the body is invalid. `pacing` limits how often the service is
+    asked. `modes` are the search modes in which it is asked. `needs` says whether the operator must set an address or a
+    key.
+
+    `dates` says which limits on dates the service itself applies: any range, only periods such as "week", or none.
+    `hints` maps an HTTP status to advice for the operator. If `has_pages`, the second page is requested when the first
+    has too few results. If `searches_thoroughly`, the service can make a longer, more thorough search, and gets more
+    time for it.
     """
 
     request: Callable[[Service, str, Filters], Request]

@@ -1,8 +1,8 @@
 """Limit the requests to a host: how many at a time, how many seconds apart, and pauses after failures.
 
-A host that reports too many requests (429) gets none until the time in its Retry-After. After several failures in a
-row, a host gets no request during a pause, which doubles at each further failure. After the pause, a single request
-tests the host. Each process counts for itself.
+A host that reports too many requests (429) gets no request until the time in its Retry-After. After several failures in
+a row, a host gets no request during a pause. The pause doubles at each further failure. After it, a single request
+tests the host. Each process has limits of its own.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ class Gate:
 
 
 class Gates:
-    """The gates of all hosts. A gate is created at the first request to its host. If there are more than `MOST` gates,
-    the one that was not used for the longest time is removed.
+    """The gates of all hosts. (A gate delays or refuses the requests to one host.) A gate is created at the first
+    request to its host. If there are more than `MOST` gates, the one that was not used for the longest time is removed.
     """
 
     MOST = 1000

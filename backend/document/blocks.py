@@ -2,7 +2,7 @@
 text.
 
 The text is never rendered from a parse tree, so every byte that no splice replaces stays the same. Offsets count the
-characters of the text, including line ends, from 0.
+characters of the text from 0; line ends are counted, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Convert inline Markdown to the words that a reader sees, for titles, labels and plain text.
 
-Formulas and code keep their content; links keep their text. Markup, attributes, footnote references, comments and HTML
-tags are removed. The time is linear in the length of the text.
+Formulas and code keep their content, and links keep their text. Markup, attributes, footnote references, comments and
+HTML tags are removed. The time is linear in the length of the text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Match the lines that two texts share, in order, for merging and for the differences between revisions.
 
-Lines that occur exactly once in each text are paired first (patience diff), then equal lines next to such pairs. Then
-the same is done in the gaps between pairs. Blank and repeated lines are never paired alone, so every match contains
-meaningful text. The time grows with n log n for n lines.
+Lines that occur exactly once in each text are paired first (patience diff), then equal lines next to such pairs. The
+same is then done with the lines between two pairs. A blank or repeated line is never paired alone, so every match
+contains meaningful text. The time grows with n log n for n lines.
 """
 
 from __future__ import annotations

@@ -50,10 +50,10 @@ def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, .
 
 
 def block(highlights: Iterable[AttachedSection], keys: Mapping[str, str] = NO_KEYS) -> str:
-    """Return the part of a prompt that lists the highlights, `[ATTACHED_HIGHLIGHTS]` and one line per highlight; "" if
-    there are none.
+    """Return the part of a prompt that lists the highlights: the line `[ATTACHED_HIGHLIGHTS]`, and one line for each
+    highlight. Returns "" if there are none.
 
-    `keys` maps a source string to the citation key of the work that it names.
+    `keys` maps a source, as the user named it, to the citation key of its work.
     """
     lines = [_line(each, keys.get(each.source or "", "")) for each in highlights if each.content.strip()]
     return "\n".join([HIGHLIGHTS, *lines]) if lines else ""

@@ -100,9 +100,9 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     """Return the turns in the order that all providers accept: system turns first, then user and assistant turns that
     alternate. The last turn is the user's.
 
-    No text is lost: neighboring turns of one role are joined by a blank line, later system turns move to the beginning,
-    and assistant turns before the first user turn become part of it. Raises ValueError if the last turn is not the
-    user's.
+    No text is lost. Neighboring turns of one role are joined with a blank line between them. System turns that come
+    later move to the beginning. Assistant turns before the first user turn are added to it. Raises ValueError if the
+    last turn is not the user's.
     """
     if not turns or turns[-1].role != "user":
         raise ValueError("the last turn must be the user's")

@@ -68,8 +68,8 @@ def _as_it_is(mark: Mark) -> None:
 class AnswerStream:
     """An answer that is still being written. `feed` returns the tokens (kernel/events.py) that show its text.
 
-    If `plain_message`, the message is shown as plain text, as research answers are. `shown_for` returns what replaces a
-    citation mark such as `[3]` in the content.
+    If `plain_message` is True, the message is shown as plain text, as for research answers. `shown_for` is a function
+    that returns what replaces a citation mark such as `[3]` in the content.
     """
 
     def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:

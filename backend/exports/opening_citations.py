@@ -19,10 +19,10 @@ _WORDS = frozenset({"paragraph", "list", "quote", "footnote"})
 
 
 def with_opening_citations(text: str) -> str:
-    """Return the Markdown with each such citation `@key` written as `@{key}`, which Pandoc reads as a citation.
-    Everything else is unchanged.
+    """Return the Markdown with each citation `@key` at the start of a line written as `@{key}`, which Pandoc reads as a
+    citation. Everything else is unchanged.
 
-    `(@good)`, in parentheses, is not changed: it is meant as the number of an example.
+    `(@good)`, in parentheses, stays: it is the number of an example.
     """
     if not _OPENING.search(text):
         return text

@@ -50,8 +50,8 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Return the word for each kind of target that a text refers to (figure, theorem, proof and so on), by the short
-    name of the kind.
+    """Return the words for everything that a cross-reference can name (figure, theorem, proof and so on), by short
+    names such as "fig".
 
     `language` is a tag such as `de-CH`. For an unknown language, the words are English.
     """

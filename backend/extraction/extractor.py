@@ -1,4 +1,4 @@
-"""Extract the works from library files, each file in a child process of its own (sandbox.py, worker.py).
+"""Extract the works from library files. Each file is read in a separate child process (sandbox.py, worker.py).
 
 A file may have 50 MB and 10 million characters, and reading it may take 25 seconds and 600 MB of memory. A PDF may have
 3,000 pages or 8 million characters, a reference list 10,000 works. A PDF over its limits is read up to the limit; any

@@ -118,8 +118,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """The sentences that answer a question, best first, as pairs: the index of the text that contains the sentence, and
-    the sentence.
+    """The sentences that answer a question, best first. Each is a pair: the index of the text that contains it, and the
+    sentence.
 
     `doubt` is a warning that the sentences may not answer the question, or "".
     """
@@ -157,9 +157,11 @@ class ChatRequest:
 
     `turns` begin with system turns. Then user and assistant alternate, and the last turn is the user's. If `model`,
     `temperature` or `max_tokens` is None, the provider's setting is used. `search=False` asks a model that searches the
-    web not to search. The model may call the `tools`; a model that cannot call tools reads about them in the prompt
-    (research/subagents/actions.py). `reader` is for models that search by themselves; other models find what they need
-    about the reader in `turns`. `system_model` names the model for internal steps, if the writer has such steps.
+    web not to search. The model may call the `tools`; if it cannot call tools, the prompt describes them
+    (research/subagents/actions.py).
+
+    `reader` is for models that search by themselves; for other models, `turns` say what is needed about the reader.
+    `system_model` names the model for internal steps, if the writer has such steps.
     """
 
     turns: tuple[Turn, ...]

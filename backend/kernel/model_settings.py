@@ -34,9 +34,9 @@ class ModelSettings:
 def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: ModelSettings) -> ModelSettings:
     """Return the settings of the model that places drafts, if the operator configured none for this.
 
-    The first of these is chosen: the system model; the writer, if it is a chat model other than Perplexity's; `shared`,
-    if it has an API key; Perplexity's small model, if the writer is Perplexity's. Otherwise the kind is "rules": rules
-    place drafts without a model. The time limit is always the one in `shared`.
+    The first possible one of these is chosen: the system model; the writer, if it is a chat model other than
+    Perplexity's; `shared`, if it has an API key; Perplexity's small model, if the writer is Perplexity's. If none is
+    possible, the kind is "rules": rules place drafts without a model. The time limit is always the one in `shared`.
     """
     if system is not None:
         found = replace(system, copied_from="system model")

@@ -21,8 +21,9 @@ KEPT = 1000
 
 
 class SessionFeed:
-    """The latest events of one session, in order. `seen` is the session's state at the last comparison; `comparing` is
-    a lock that only one comparison at a time may hold.
+    """The latest events of one session, in order. They are found by comparing the session's state with its earlier
+    state. `seen` is the state at the last comparison; `comparing` is a lock, so that only one thread compares at a
+    time.
     """
 
     def __init__(self, session_id: str) -> None:

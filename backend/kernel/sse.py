@@ -39,7 +39,7 @@ class TooLong(ValueError):
 class Decoder:
     """Decodes one stream: call `feed` with the bytes that arrive, and `close` at the end.
 
-    `retry` is the time in milliseconds that the stream asks its client to wait before it connects again.
+    `retry` is how many milliseconds the client should wait before it connects again, as the stream says.
     """
 
     def __init__(self, max_event: int = MAX_EVENT) -> None:

@@ -23,8 +23,8 @@ Selection = tuple[str, ...] | Literal["all"]
 class Wanted:
     """The options of a request. None means that the caller gave no value.
 
-    `chat_model` and `system_model` are names from ALLOWED_MODELS. `location` and `profile` describe the reader.
-    `persona_id` of "" asks for an answer without a persona.
+    `chat_model` and `system_model` are names from ALLOWED_MODELS. `location` and `profile` describe the reader. If
+    `persona_id` is "", the answer is written without a persona.
     """
 
     chat_model: str | None = None

@@ -60,8 +60,8 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Units (sentences, list items, blocks) ranked from best to worst, with their scores, which are comparable in one
-    ranking only.
+    """Units (sentences, list items, blocks) ranked from best to worst, with their scores. Scores can only be compared
+    within one ranking.
 
     `coverage` is the share of the topic that the best excerpt mentions (0 to 1). `strength` is the highest cosine plus
     `COVERAGE_WORTH` times `coverage`; without embeddings, it is `coverage`.

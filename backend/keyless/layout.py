@@ -24,8 +24,8 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
     """Return quoted sentences, list items and blocks as Markdown; `form` is "prose", "numbers" (a numbered list) or
     "bullets".
 
-    In prose, those that are neighbors in an excerpt are copied together with the text between them, so that line breaks
-    and lists do not change.
+    In prose, neighbors in one excerpt are copied together with the text between them, so that line breaks and lists do
+    not change.
     """
     if form != "prose":
         return "\n".join(

@@ -72,10 +72,11 @@ CANNOT_REPHRASE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer before it becomes JSON. `used` are the units that the message or the content quotes.
+    """An answer before it becomes JSON. `used` are the sentences, list items and blocks that the message or the content
+    quotes.
 
     If `sure` is False, the quotations may not answer the question, and the message says so. If `intent` is None, the
-    answer creates a draft if there is content, and only talks otherwise.
+    answer creates a draft if it has content; otherwise it is only talk.
     """
 
     message: str

@@ -1,7 +1,7 @@
 """Recognize the function words in references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
 
-One table serves all languages, because a reference may mix them ("the second Absatz of Einleitung"). Hardly any of
-these words has another meaning in a reference in another language.
+One table serves all languages, because a reference may mix languages ("the second Absatz of Einleitung"). This works
+because hardly any of the words means something else in a reference in another language.
 """
 
 from __future__ import annotations

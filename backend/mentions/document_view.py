@@ -169,8 +169,8 @@ class DocumentView:
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
     def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
-        """Return the caption directly below or above a table or figure; None if there is none, or if it belongs to
-        another block.
+        """Return the caption of a table or figure: the block directly below it if `below` is True, else directly above
+        it. None if there is no caption, or if it belongs to another block.
 
         `noun` is "table" or "figure"; a caption that begins with the other word belongs to another block.
         """

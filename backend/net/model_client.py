@@ -1,11 +1,11 @@
 """Send requests to the server of a model.
 
-All requests of a client go to one address, and only their bodies differ. So this module writes the requests itself and
-gives them directly to a pool of connections. A general HTTP library took a sixth of a message's processor time for
-this, and more for each piece of a stream.
+All requests of a client go to one address, and only their bodies differ. So this module writes the requests itself, and
+gives them directly to a pool of connections. With a general HTTP library, this took a sixth of a message's processor
+time, and more for each piece of a stream.
 
-No connection is used twice. A call to a model takes seconds, so the time to open a connection hardly matters, and a
-connection that the server has closed in between would look like a failed call.
+No connection is used twice. A call to a model takes seconds, so the time to open a connection hardly matters. If a
+connection were kept, the server might close it in between, and the next call would seem to fail.
 
 Import this module only when needed: it imports the HTTP library.
 """

@@ -36,7 +36,7 @@ _DOCUMENTS = frozenset(
 def means_title(message: str) -> bool:
     """Return True if a message that gives a new title is about the document's title: it names "the title" or the paper.
 
-    If words for another part follow, as in "change the title of X to Y", the result is False.
+    Returns False if the words name the title of another part, as in "change the title of X to Y".
     """
     words = words_in(QUOTED.sub(f" {QUOTATION} ", message))
     named = [at for at, word in enumerate(words) if word in _TITLES or word in _DOCUMENTS]

@@ -78,10 +78,10 @@ _LAST = Placement(
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The chosen placement, all candidates (best first, including the chosen one), and whether the choice is sure.
+    """The chosen placement; all candidates (best first, including the chosen one); and whether the choice is sure.
 
-    `sure` is True if places with this `evidence` are nearly always right (confidence.py). For a replacement, the user
-    must also have ordered it, and no other target may be possible.
+    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement is only sure if
+    the user also ordered it, and if no other text can be meant.
     """
 
     placement: Placement

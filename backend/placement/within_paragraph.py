@@ -142,7 +142,7 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
     """Return the replacement of the named sentence. If the content also repeats the rest of the paragraph unchanged,
     return the replacement of the whole paragraph.
 
-    If the content repeats only some words of the rest, the target is unclear, and the result is [].
+    If the content repeats only some words of the rest, it is unclear what it replaces, and the result is [].
     """
     document = builder.view.document
     block, (start, stop) = document.blocks[sentence.start], sentence.span

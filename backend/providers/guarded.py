@@ -1,5 +1,5 @@
-"""Wrap a chat model: limit the time of each call, repeat failed calls, and emit the events. Calls are repeated nowhere
-else.
+"""Wrap a chat model: limit the time of each call, repeat failed calls, and emit the events. No other code repeats
+calls.
 
 A listener always gets the whole answer: an answer that was not streamed is given to it in one piece.
 """
@@ -37,8 +37,9 @@ class Guarded:
     """Calls a chat model with a time limit. `timeout` (seconds) limits the whole call, including pauses and repeated
     calls.
 
-    A call is repeated if the provider is over its limit (429, 503), after its Retry-After, or if the connection failed
-    before an answer began. It is never repeated after a timeout, or if a part of the answer has arrived.
+    A call is repeated in two cases: if the provider is over its limit (429, 503), after the time in its Retry-After;
+    and if the connection failed before an answer began. It is never repeated after a timeout, or if a part of the
+    answer has arrived.
     """
 
     def __init__(

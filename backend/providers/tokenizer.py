@@ -1,7 +1,7 @@
 """Count tokens exactly, with a vocabulary that is already in tiktoken's cache folder.
 
-No vocabulary is downloaded, because tiktoken's download can hang forever while it has a lock. So the vocabulary file is
-read here, and the patterns that split a text are defined here, too.
+No vocabulary is downloaded, because tiktoken's download can hang forever while it has a lock. So this module reads the
+vocabulary file itself, and defines the patterns that split a text.
 """
 
 from __future__ import annotations

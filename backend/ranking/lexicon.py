@@ -131,8 +131,8 @@ def signs(vectors: np.ndarray) -> bytes:
 
 
 def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[tuple[int, int], ...]:
-    """Return the passages whose vectors share the most signs with a question's vector, at most `most`, as pairs (work,
-    number of the passage), best first.
+    """Return the passages whose vectors share the most signs with a question's vector, best first, as pairs (work,
+    number of the passage). At most `most` are returned.
 
     `bits` maps the number of each work to the `signs` of its passages.
     """

@@ -95,10 +95,11 @@ def stop_terms(language: str) -> frozenset[str]:
 
 
 def language_of(text: str) -> str:
-    """Return the language of a text, recognized by its function words, else by its script; English in case of doubt.
+    """Return the language of a text. It is recognized by its function words, else by its script; in case of doubt, it
+    is English.
 
-    Only the first 20,000 characters are read. Another language must match 1.3 times as many words as English, because a
-    wrong stemmer costs about as much as a missing one.
+    Only the first 20,000 characters are read. For another language, there must be 1.3 times as many matching words as
+    for English, because a wrong stemmer costs about as much as a missing one.
     """
     return _language(text[:20_000].casefold())
 

@@ -23,11 +23,11 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The limits of an effort: how many `sources` the model gets, and how many `page_characters` are taken from each of
-    the best `pages`.
+    """The limits of an effort: how many `sources` the model gets, and how many characters (`page_characters`) are taken
+    from each of the best pages. `pages` is the number of these pages.
 
-    `sentences` is the length of an answer that is written without a model. The times for searching and reading are in
-    seconds.
+    `sentences` is the number of sentences in an answer that is written without a model. The times for searching and
+    reading are in seconds.
     """
 
     sources: int

@@ -95,8 +95,8 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class LookupRequest:
-    """The limits of a search: at most `top` works, merged with the constant `k` of `fuse`, within `seconds`, from the
-    services in `only` (None: all).
+    """The limits of a search: at most `top` works within `seconds`, from the services in `only` (None: all). `k` is the
+    constant with which `fuse` merges the results.
 
     With `addressed`, only works that have an address are returned.
     """

@@ -1,4 +1,4 @@
-"""Find retracted works in the library, by their titles and, if the operator allows it, by asking the registries.
+"""Find retracted works in the library: by their titles and, if the operator allows it, by asking the registries.
 
 The result is stored with the work, so that every list, search, citation and prompt shows it.
 """

@@ -1,6 +1,6 @@
 """Search the user's library for the passages that answer a question, best first.
 
-    words of the question -> rows of the index -> the best few dozen passages -> the one ranker
+    words of the question -> rows of the index -> the best few dozen passages -> the ranker (ranking/retrieval.py)
 
 The index stays in the database, and a search reads only some of its rows, so a large library needs no memory.
 """

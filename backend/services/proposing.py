@@ -1,7 +1,7 @@
 """Store a text that the caller wrote as an open draft. No model is called, and no word is changed.
 
-As for any draft, preview and approval choose its place; the caller's message may say where it goes. The sources are
-checked like those of an answer.
+As for any draft, preview and approval choose the place of the text; the caller's message may say where it goes. The
+sources are checked like those of an answer.
 """
 
 from __future__ import annotations

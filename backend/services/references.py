@@ -1,4 +1,5 @@
-"""Manage a session's references: the works that its text may cite by citation key, as CSL-JSON, BibTeX or RIS.
+"""Manage a session's references: the works that its text may cite by citation key. They are exchanged as CSL-JSON,
+BibTeX or RIS.
 
 A citation key that the text uses never changes: a work that is imported again keeps its key.
 """

@@ -1,5 +1,5 @@
-"""Move approved content to another place in the document: remove its text, if nobody has changed it, and place it
-again.
+"""Move approved content to another place in the document. Its text is removed from the old place, provided that nobody
+has changed it, and placed again.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class _Moved:
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
     """Move approved content to the place `wanted`, in a new revision (cause `moved`).
 
-    Raises Conflict if the text was changed since its approval or the document changes meanwhile, and Refused if the
-    content cannot be placed there.
+    Raises Conflict if the text was changed after its approval, or if the document changes during the move. Raises
+    Refused if the content cannot be placed there.
     """
     if wanted is None or draft.kind != "content" or draft.approval is None:
         raise Conflict("Nothing was moved. Only approved content can be moved: name its new place in `placement`.")

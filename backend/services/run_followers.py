@@ -69,8 +69,8 @@ def follow_new(ports: Ports, run: Run, feed: Feed) -> Stream:
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
     """Return the event stream of a run: its events after number `after` (None: all), and those still to come.
 
-    With `after`, the text so far comes first. If the run has no event with this number, all events are sent, preceded
-    by a phase `gap`. Raises NotFound if the user has no run with this id.
+    With `after`, the stream begins with the text so far. If the run has no event with this number, all events are sent,
+    and before them an event `phase` that says `gap`. Raises NotFound if the user has no run with this id.
     """
     with reading():
         run = runs.get(user_id, run_id)

@@ -63,8 +63,8 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
     """Return True if a replacement removes a block that the draft's writer never saw completely. Call it within a
     transaction.
 
-    A block was seen if its text was shown in any revision. False if the user wrote the new text, or if the draft is so
-    old that nothing was stored about it.
+    A block was seen if a prompt showed its text, in any revision. Returns False if the user wrote the new text, or if
+    the draft is so old that nothing was stored about it.
     """
     if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
         return False

@@ -70,9 +70,9 @@ def _canonical_doi(text: str) -> str | None:
 def canonical_url(text: str) -> str | None:
     """Return the canonical form of a page's address; None if `text` is not a web address.
 
-    Addresses have the same form if they differ only in http and https, www, the default port, the case of the host's
-    letters, percent-encoding, a trailing slash, the fragment, tracking parameters, or the order of parameters. All
-    versions of a preprint at arXiv, and its PDF, have the address of its abstract.
+    Two addresses have the same form if they differ only in http and https, www, the default port, the case of the
+    host's letters, percent-encoding, a trailing slash, the fragment, tracking parameters, or the order of parameters.
+    For a preprint at arXiv, the form of all its versions, and of its PDF, is the address of its abstract.
     """
     return _settled(_canonical_url, text)
 
@@ -161,10 +161,10 @@ def former_ids(source: Source) -> frozenset[str]:
 
 
 def clean_url(url: str) -> str:
-    """Return an address as it is displayed: with https, and without tracking parameters and fragment. A version of a
-    preprint at arXiv gets the address of its abstract.
+    """Return an address as it is displayed: with https, and without tracking parameters and fragment. For a version of
+    a preprint at arXiv, it is the address of the abstract.
 
-    An address with a port, or of a machine without a public name, keeps http or https as it is.
+    If the address has a port, or is that of a machine without a public name, http stays http.
     """
     canonical = canonical_url(url)
     if canonical is None:

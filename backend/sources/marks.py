@@ -45,7 +45,8 @@ class Mark:
     """A citation mark: one bracket, or several that follow each other. `start` and `end` are its position, `numbers`
     the numbers in it, and `words` the words before it.
 
-    `plural` is True if a bracket has two or more numbers. Such a bracket may be a numeric interval instead.
+    `plural` is True if a bracket has two or more numbers. Such a bracket may also be an interval of numbers, such as
+    [0, 1], and not a citation.
     """
 
     start: int

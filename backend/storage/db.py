@@ -358,10 +358,10 @@ def newest_revision() -> str:
 
 
 def is_ready() -> bool:
-    """Return True if the database answers and its version fits this program. Must be called outside of a transaction.
+    """Return True if the database answers and its version fits this program. Call it outside of a transaction.
 
-    A database of a later release fits if its migrations only added something. The file must still be the one that was
-    opened, because SQLite keeps writing to a file that was deleted or moved.
+    A database of a later release fits if its migrations only added something. With SQLite, the file must still be the
+    one that was opened, because SQLite keeps writing to a file that was deleted or moved.
     """
     file = current_app.extensions[_EXTENSION].file
     try:

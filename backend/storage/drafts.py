@@ -44,10 +44,9 @@ class ThreadMessage:
 @dataclass(frozen=True, slots=True)
 class NewDraft:
     """A draft to store. `message_id` is the assistant's message that carries it, and `requested_number` the number of
-    the user's message that requested it. `sources` are the strings with which the model named its sources, and
-    `truncated` is True if its answer was cut off. `doubt` says why an approval must name it. If it is a new version,
-    `base` is the version that it revises, `base_becomes` the new status of `base`, and `reject_reason` why the user
-    rejected `base`.
+    the user's message that requested it. `sources` are its sources as the model named them, and `truncated` is True if
+    its answer was cut off. `doubt` says why it can only be approved by its id. If it is a new version, `base` is the
+    version that it revises, `base_becomes` the new status of `base`, and `reject_reason` why the user rejected `base`.
     """
 
     session_id: str
@@ -73,7 +72,7 @@ class NewDraft:
 class DraftRow:
     """A version of a draft. `requested_number` is the number of the user's message that requested it. `content` is the
     model's text; `approved_content` is what the user approved, perhaps after changes by hand. `reject_reason` is why
-    the user rejected it. `sources` are the strings with which the model named its sources.
+    the user rejected it. `sources` are its sources as the model named them.
     """
 
     id: str

@@ -150,10 +150,9 @@ def add(
 ) -> Message:
     """Store a message with the session's next number, and set the time at which the session was last used.
 
-    `document_content` is the text that an answer drafted for the document, and `sources` the strings with which the
-    model named its sources. `raw` is the model's unparsed answer. `request_key` identifies the request with which the
-    user sent the message; no other message of the session has the same key. Raises NotFound if the session has been
-    deleted.
+    `document_content` is the text that an answer drafted for the document, and `sources` are its sources as the model
+    named them. `raw` is the model's unparsed answer. `request_key` identifies the request with which the user sent the
+    message; no other message of the session has the same key. Raises NotFound if the session has been deleted.
     """
     number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:

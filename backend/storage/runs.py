@@ -36,12 +36,12 @@ MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `owner` is the process that does it, `attempts` how often a process has begun it. `error` says
-    why the run failed; `result` is its answer.
+    """A piece of work. `owner` is the process that does it, and `attempts` is how often a process has begun it. `error`
+    says why the run failed; `result` is its answer.
 
     `input` describes the work, so that another process could take it over, and has the id of the request that began the
-    run. `asked_at` is the time at which a provider was first called. `text` is the text written so far, by channel,
-    such as "message", and `text_number` counts how often it was stored.
+    run. `asked_at` is the time at which a provider was first called. `text` is what was written so far, by channel
+    (such as "message"), and `text_number` counts how often this was stored.
     """
 
     id: str

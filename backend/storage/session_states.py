@@ -31,10 +31,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The state of a session that is reported to clients: its drafts, newest runs, citations and references, each by
-    id.
+    """The state of a session as clients see it: its drafts, newest runs, citations and references, each by id.
 
-    `changed` has the time at which each of them last changed, by its kind and id, such as ("draft", id).
+    `changed` maps the kind and id of each of them, such as ("draft", id), to the time at which it last changed.
     """
 
     mark: Mark

@@ -64,8 +64,8 @@ def attributes(text: str) -> bool:
 def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
     """Return the names, as written, that no known text contains.
 
-    All names in a sentence that cites a source are compared, because they should be in that source. In other sentences,
-    only organizations, and people who are reported to have said something, are compared.
+    In a sentence that cites a source, all names are compared, because they should be in that source. In other
+    sentences, only two kinds of names are compared: organizations, and people who are reported to have said something.
     """
     found = dict.fromkeys(name for each in said for name in _names(each))
     if not found:

@@ -1,6 +1,4 @@
-"""Find the numbers in a text that no source contains, and the works that it cites by author and year and no source
-names.
-"""
+"""Find what no source contains: numbers in a text, and works that the text cites by author and year."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ UNASKED = "A search found the work, but no registry answered, so it is not known
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a reference. `work` is the work that the reference names or, for a mismatch, the work that was
+    """The verdict on a reference. `work` is the work that the reference names. For a mismatch, it is the work that was
     found instead.
 
     `complete` is True if all services that could know of a retraction have answered.

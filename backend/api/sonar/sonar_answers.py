@@ -1,9 +1,9 @@
 """Convert findings of the research engine to Sonar's format: a whole answer, or the chunks of a stream.
 
-There are two kinds of stream. A `full` stream repeats the text so far with each new piece, and has citations in every
-chunk. A `concise` stream first reports the searches, and then only new pieces of text; the sources are in the chunk
-that ends the reports, and in the last chunk. In both kinds the last chunk is a complete answer, because some clients
-keep only that one.
+There are two kinds of stream. In a `full` stream, each chunk repeats the whole text so far and has the citations. A
+`concise` stream first reports the searches, and then sends only new pieces of text. Its sources are in the chunk that
+ends the reports, and again in the last chunk. In both kinds the last chunk is a complete answer, because some clients
+keep only that chunk.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Answer a question of a Sonar client in a thread of its own, until the client disconnects.
+"""Answer a question of a Sonar client in a separate thread, until the client disconnects.
 
-Unlike research under /api, this is not a run: nothing is stored, and nobody can come back for the answer. So the work
+Unlike research under /api, this is not a run: nothing is stored, and nobody can fetch the answer later. So the work
 stops when the client disconnects.
 """
 

@@ -1,8 +1,8 @@
 """Load one page in a browser: answer the requests of the page until the page no longer changes, then read its content.
 
-The browser itself has no network. Each of its requests is sent by net/http.py, one redirect at a time, so that each
-address is checked and the browser can apply its own security rules. There are no cookies and no request bodies: only
-GET requests are sent, and only for content that can contain text.
+The browser itself has no network. net/http.py sends each of its requests, and returns each redirect to the browser. So
+each address is checked, and the browser can apply its own security rules. There are no cookies and no request bodies:
+only GET requests are sent, and only for content that can contain text.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
     """Decide what happens to a request of the browser: "fetch" sends it, "nothing" gives it an empty answer, "refuse"
     refuses it.
 
-    `kind` is DevTools' type of the resource, and `method` the HTTP method: only GET is sent. `of_page` is True for a
-    request of the page itself, False for one of a frame. Requests for style sheets get an empty answer, because some
-    pages wait for them.
+    `kind` is DevTools' type of the resource. `method` is the HTTP method; only GET is sent. `of_page` is True for a
+    request of the page itself, and False for a request of a frame in it. Requests for style sheets get an empty answer,
+    because some pages wait for them.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"

@@ -60,8 +60,8 @@ LOOKUP_METHODS: Mapping[str, LookupMethod] = {
 def lookup_method_of(lookup: Lookup) -> str:
     """Return the name of the kind of request that looks up this work: its key in `LOOKUP_METHODS`.
 
-    A comma separates the values of Crossref's filters, so a DOI that contains a comma is looked up by a request of its
-    own.
+    In a request to Crossref for several DOIs, commas separate the DOIs. So a DOI that contains a comma gets a request
+    of its own.
     """
     if lookup.search:
         return f"{lookup.service} search"

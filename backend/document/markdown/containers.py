@@ -1,8 +1,9 @@
 """Find the end of a list, a block quote, or a footnote.
 
-The content is parsed only to find the end: a code fence in a list item can contain lines that look like the end, and a
-paragraph in a quote may continue on a line without `>`. This is the container part of CommonMark's parsing algorithm
-(specification 0.31, appendix "Overview"): one line at a time, with a stack of open containers and one open leaf.
+To find the end, the content must be parsed: a code fence in a list item can contain lines that look like the end, and a
+paragraph in a quote may continue on a line without `>`. The algorithm is the part of CommonMark's that handles
+containers (specification 0.31, appendix "Overview"): it reads one line at a time, with a stack of open containers and
+one open leaf.
 """
 
 from __future__ import annotations

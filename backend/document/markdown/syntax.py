@@ -1,7 +1,7 @@
 """Define patterns for single lines of Markdown: how a line may begin, interrupt or end a block.
 
-A pattern is matched against one line without trailing white space, and follows CommonMark 0.31. Patterns that follow
-Pandoc or LaTeX instead say so.
+A pattern is matched against one line without trailing white space. It follows CommonMark 0.31, unless its comment says
+that it follows Pandoc or LaTeX.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Where a string ends: its contents are the characters `start` to `stop`, and parsing continues at `after`.
+    """The end of a string. Its contents are the characters `start` to `stop`, and parsing continues at `after`.
 
     `bare` is True if the string contains unescaped quotes. `complete` is False if the string was cut off. `unsure` is
     True if the end is a guess.

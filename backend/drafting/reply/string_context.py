@@ -47,9 +47,9 @@ class Place:
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
     """Yield, for each position in a Markdown string (`body`), whether it is in code, a formula or plain text. The
-    positions must be ascending.
+    positions must be in ascending order.
 
-    If `cut`, the string was cut off, and a formula at its end may not be closed.
+    If `cut` is True, the string was cut off, and a formula at its end may not be closed.
     """
     text = Place("text", 0, len(body))
     spans = _PLACE.finditer(body)

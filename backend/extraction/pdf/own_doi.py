@@ -1,7 +1,7 @@
-"""Find a PDF's own DOI: the one that its first page gives for the work itself.
+"""Find a PDF's own DOI: the one that its first pages give for the work itself.
 
-Most DOIs on a page belong to cited works. A DOI is taken as the work's own only in three places: on a line of its own
-outside of any paragraph, in the sentence that says how to cite the work, and in a header, a footer or the stamp of a
+Most DOIs on a page belong to cited works. A DOI is taken as the work's own only in three places: on a separate line
+outside of any paragraph; in the sentence that says how to cite the work; and in a header, a footer or the stamp of a
 preprint server. In case of doubt, no DOI is returned.
 """
 

@@ -78,8 +78,9 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """Read the first pages of a PDF, at most `most[0]` pages and `most[1]` characters. Raises UnsuitableFile if the PDF
-    is encrypted or damaged. `tell` is called with the number of pages read so far and the number of all pages.
+    """Read the first pages of a PDF. `most` has the maximum number of pages and the maximum number of characters.
+    Raises UnsuitableFile if the PDF is encrypted or damaged. `tell` is called with the number of pages read so far and
+    the number of all pages.
     """
     import pypdfium2
 

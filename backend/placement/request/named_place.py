@@ -56,7 +56,7 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
 
 
 class NamedPlace:
-    """Finds where text must go from the parts of the document that a message names.
+    """Finds where text must go, using the parts of the document that a message names.
 
     `opens` is True for the message that asked for the draft, and False for later messages about the draft.
     """

@@ -38,8 +38,8 @@ _ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", 
 
 @dataclass(frozen=True, slots=True)
 class UsualPart:
-    """A usual part of a paper: its `name` in the message, and the indices of the document's `sections` that are such a
-    part.
+    """A usual part of a paper: its `name` in the message, and the indices of the `sections` of the document that are
+    such a part.
 
     `whole` is True if the message asks for the part itself, and False if it asks for text in this part.
     """
