@@ -142,8 +142,9 @@ class Http:
         most `seconds`.
 
         `own` is the service's address in the operator's settings. Its host and port may be private, but only in this
-        request and not in a redirect. `hints` maps an HTTP status to advice for the operator. Raises a ProviderError.
-        Its `detail` is the end of a sentence that begins with the service's name, such as "did not answer within 3 s".
+        request and not in a redirect. `hints` maps an HTTP status to advice for the operator. Raises a ProviderError if
+        the call fails. Its `detail` is the end of a sentence that begins with the service's name, such as "did not
+        answer within 3 s".
         """
         answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
         if answer.cut:
