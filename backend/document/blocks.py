@@ -20,8 +20,11 @@ from backend.document.markdown.scanner import scan
 
 BOM = "\ufeff"
 
-#: The most characters of the documents in the cache, all together.
-KEPT_CHARACTERS = 16_000_000
+#: The most bytes of the documents in the cache, all together, and the bytes of a block, as measured.
+KEPT_BYTES = 32_000_000
+_BLOCK_BYTES = 160
+#: The latest documents are kept in any case: one request parses its document and a few short texts, several times each.
+_KEPT_ANYWAY = 6
 
 #: Characters of a text from which on it is compared with the latest documents before it is parsed, and their number.
 _LONG = 8_000
@@ -102,8 +105,8 @@ class Splice:
 class _Shelf:
     """A cache of parsed documents by text, so that a revision that several requests use is parsed once."""
 
-    def __init__(self, characters: int) -> None:
-        self._room = characters
+    def __init__(self, room: int) -> None:
+        self._room = room
         self._held = 0
         self._documents: OrderedDict[str, Document] = OrderedDict()
         self._lock = Lock()
@@ -128,13 +131,18 @@ class _Shelf:
             if document.text in self._documents:
                 return
             self._documents[document.text] = document
-            self._held += len(document.text)
-            while self._held > self._room and self._documents:
-                dropped, _ = self._documents.popitem(last=False)
-                self._held -= len(dropped)
+            self._held += _bytes(document)
+            while self._held > self._room and len(self._documents) > _KEPT_ANYWAY:
+                _, dropped = self._documents.popitem(last=False)
+                self._held -= _bytes(dropped)
 
 
-_shelf = _Shelf(KEPT_CHARACTERS)
+def _bytes(document: Document) -> int:
+    """Return about how many bytes a document takes: small blocks take more than their text."""
+    return len(document.text) + _BLOCK_BYTES * len(document.blocks)
+
+
+_shelf = _Shelf(KEPT_BYTES)
 
 
 def read(text: str) -> Document:

@@ -136,6 +136,8 @@ def _spans(text: str, block: Block, size: int) -> list[Span]:
         whole = _trimmed(text, block.start, block.end)
         if whole and whole[0][1] - whole[0][0] > size:
             whole = _lines(text, *whole[0], size)
+    if block.end - block.start <= size:
+        return whole
     return [part for span in whole for part in (shorten(text, span, size) if span[1] - span[0] > size else [span])]
 
 

@@ -160,7 +160,9 @@ def _is_point(character: str) -> bool:
 
 def plain_title(title: str) -> str:
     """Return the words of a heading, without markup and without a final `{#id .class}`, separated by single spaces."""
-    return " ".join(strip_inline(without_attributes(title)).split())
+    if _MARKED.search(title) or "{" in title:
+        title = strip_inline(without_attributes(title))
+    return " ".join(title.split())
 
 
 def without_attributes(title: str) -> str:

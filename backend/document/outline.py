@@ -87,8 +87,8 @@ def outline(document: Document) -> Outline:
                 title=title,
                 path=path,
                 first=block.index,
-                own_stop=_before(wrappers, nexts[place]),
-                stop=_before(wrappers, stops[place]),
+                own_stop=_before(wrappers, nexts[place]) if wrappers else nexts[place],
+                stop=_before(wrappers, stops[place]) if wrappers else stops[place],
                 parent=parent,
             )
         )
@@ -154,12 +154,14 @@ def tree(document: Document) -> list[dict[str, Any]]:
             node = _section_node(document, section, above["id"] if above else "", used)
             children.append(node)
         nodes.append(node)
-        node["children"] += _element_nodes(document, section, node["id"])
+        if section.heading is None or section.own_stop > section.first + 1:
+            node["children"] += _element_nodes(document, section, node["id"])
     return roots
 
 
 def _section_node(document: Document, section: Section, above: str, used: Counter[str]) -> dict[str, Any]:
-    own = _IDENTIFIER.search(document.blocks[section.first].title)
+    title = document.blocks[section.first].title
+    own = _IDENTIFIER.search(title) if "{" in title else None
     slug = own[1] if own else "-".join(_WORD.findall(section.title.lower())) or "untitled"
     key = slug if own or not above else f"{above}/{slug}"
     used[key] += 1

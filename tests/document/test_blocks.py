@@ -215,11 +215,18 @@ def test_a_long_paper_keeps_the_blocks_before_a_change(monkeypatch):
 
 
 def test_the_shelf_is_bounded(monkeypatch):
+    shelf = blocks._Shelf(9000)
+    monkeypatch.setattr(blocks, "_shelf", shelf)
+    first = read("a" * 900)
+    assert read("a" * 900) is first
+    for sign in "bcdefghij":
+        read(sign * 900)
+    assert shelf.find("a" * 900) is None and shelf.find("c" * 900) is not None
+
+
+def test_a_request_keeps_its_document_whatever_its_blocks_take(monkeypatch):
     shelf = blocks._Shelf(100)
     monkeypatch.setattr(blocks, "_shelf", shelf)
-    first = read("a" * 60)
-    assert read("a" * 60) is first
-    read("b" * 60)
-    assert read("a" * 60) is not first
-    read("c" * 101)
-    assert shelf.find("c" * 101) is None
+    for text in ("old", "#\n" * 100, "a", "b", "c", "d", "e"):
+        read(text)
+    assert shelf.find("old") is None and shelf.find("#\n" * 100) is not None

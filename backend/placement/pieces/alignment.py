@@ -10,9 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from backend.document.blocks import Block, Document
-from backend.document.line_matches import line_matches
+from backend.document.common_prefix import shared_ends
+from backend.document.line_matches import Match, line_matches
 from backend.document.sentences import Span
 from backend.placement.pieces.units import Unit, is_separator, units, whole
 
@@ -49,7 +51,7 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
-    for match in line_matches(_Keys(old, before), _Keys(new, after)):
+    for match in _matches(old, new, before, after):
         window = before[i : match.old], after[j : match.new]
         dropped, added = yield from _window(old, new, window, by_block)
         kept = before[match.old : match.old + match.length], after[match.new : match.new + match.length]
@@ -63,6 +65,18 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
 
 def _blocks(document: Document) -> list[Block]:
     return [block for block in document.blocks if not is_separator(document, block)]
+
+
+def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
+    """Return the runs of equal blocks. Blocks that a new version of a long document took over are not compared."""
+    end, _ = shared_ends(old.text, new.text)
+    same = takewhile(lambda pair: pair[0] is pair[1] and pair[0].end <= end, zip(before, after, strict=False))
+    head = sum(1 for _ in same)
+    found = line_matches(_Keys(old, before[head:]), _Keys(new, after[head:]))
+    moved = [Match(each.old + head, each.new + head, each.length) for each in found]
+    if head and moved and (moved[0].old, moved[0].new) == (head, head):
+        return [Match(0, 0, head + moved[0].length), *moved[1:]]
+    return [Match(0, 0, head), *moved] if head else moved
 
 
 class _Keys:

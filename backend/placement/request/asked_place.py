@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from backend.mentions.document_view import DocumentView
@@ -81,6 +82,7 @@ class PlacementRequest:
     placing: bool = False
 
 
+@lru_cache(maxsize=4)  # a message is read when it comes, and again when its draft is approved
 def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:
     """Return the place that a message asks for; None if it asks for none.
 

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import DocumentView
+from backend.mentions.document_view import DocumentView, view_of
 from backend.placement.request.asked_place import read_request
 
 VIEW = DocumentView(
@@ -133,6 +133,11 @@ def test_one_sentence_is_less_than_its_paragraph():
     assert (found.relation, _told(found.target)) == ("replace", 2)
     assert found.strength < 0.45
     assert read_request(VIEW, "Rewrite the paragraph about rivers in Introduction.").strength > 0.45
+
+
+def test_a_message_is_read_once_for_its_draft_and_its_approval():
+    view = view_of(read("# Methods\n\nText.\n"))
+    assert read_request(view, "Put it after Methods.") is read_request(view, "Put it after Methods.")
 
 
 def test_a_new_section_may_be_asked_for_by_its_title_alone():
