@@ -30,9 +30,9 @@ from backend.placement.doubts import (
     names_a_sentence,
     orders_other_words,
 )
+from backend.placement.fit.beside_described import beside_described, is_same_place
 from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.beside_parts import beside_parts, is_beside
-from backend.placement.fit.beside_topics import beside_topics, is_same_place
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
@@ -280,7 +280,7 @@ def _beside_named(order: _Order, found: Placement, evidence: Evidence) -> tuple[
         return [], evidence
     if named := _undoubled(order, beside_parts(order.builder, message)):
         return named, "clear"
-    places, alone = beside_topics(order.builder, message)
+    places, alone = beside_described(order.builder, message)
     described, sure = _undoubled(order, places), RATES[evidence] >= SURE
     if not described or (sure and not alone):
         return [], evidence

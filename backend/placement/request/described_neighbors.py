@@ -1,5 +1,5 @@
-"""Find the words with which a message describes the paragraph beside which a text shall stand: "after the paragraph
-about ice", "where we discuss ice, straight after".
+"""Find the words with which a message describes the block beside which a text shall stand: "after the paragraph about
+ice", "where we discuss ice, straight after", "before the table".
 """
 
 from __future__ import annotations
@@ -29,21 +29,23 @@ _ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class DescribedParagraph:
-    """The tokens `first` to `stop` - 1 of a message, which describe a paragraph by its `topic`. `side` ("after" or
-    "before") is where the text shall stand, and `noun` is True if the words say that they mean a paragraph.
+class DescribedNeighbor:
+    """The tokens `first` to `stop` - 1 of a message, which describe a block. `side` ("after" or "before") is where the
+    text shall stand. `kind` is the kind of block that the words name ("paragraph", "table"), or "". `topic` has the
+    words that describe it, and `quote` the words of the block that the message quotes.
     """
 
     side: str
     first: int
     stop: int
     topic: Topic
-    noun: bool
+    kind: str = ""
+    quote: tuple[Token, ...] = ()
 
 
-def described_paragraphs(reading: ParsedMessage) -> list[DescribedParagraph]:
-    """Return the paragraphs that a message describes as neighbors of the text: one, or one on each side. [] if it
-    describes none, or gives the place in another way, too.
+def described_neighbors(reading: ParsedMessage) -> list[DescribedNeighbor]:
+    """Return the blocks that a message describes as neighbors of the text: one, or one on each side. [] if it describes
+    none, or gives the place in another way, too.
     """
     if Roles(reading).refused or any(reading.at(i, "replace") for i in _said(reading)):
         return []
@@ -68,7 +70,7 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
             yield "before", middle + 1, _end(reading, middle + 1)
             return
     behind = 0
-    for side, begin, first in relations_in(reading, said):
+    for side, begin, first in sorted((*relations_in(reading, said), *_below_elements(reading, said)), key=_begin):
         if begin < behind:  # "straight after" is one relation
             continue
         behind = first
@@ -79,6 +81,19 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
             reading.kind(i)[0] or _is_one(reading, i) for i in range(first, stop)
         ):
             yield side, first, stop
+
+
+def _begin(relation: tuple[str, int, int]) -> int:
+    return relation[1]
+
+
+def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
+    """Yield "after" for each "under" whose object is a table, figure or the like; "under X" is in the section X."""
+    for index in said:
+        stop = reading.at(index, "under") if not reading.at(index, "after", "before") else 0
+        noun = reading.skip(stop, len(reading.tokens), "filler") if stop else 0
+        if noun and _kind(reading, noun) not in ("", "paragraph"):
+            yield "after", index, stop
 
 
 def _end(reading: ParsedMessage, first: int) -> int:
@@ -143,51 +158,63 @@ def _is_one(reading: ParsedMessage, index: int) -> bool:
     return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
 
 
-def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedParagraph | None:
-    """Return the paragraph that some tokens describe by its topic; None if they name a section, an element, a
-    quotation, or a paragraph by its number.
-    """
+def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedNeighbor | None:
+    """Return the block that some tokens describe; None if they name a section, or a block by its number."""
     said = range(first, stop)
-    kinds = {kind for index in said if (kind := reading.kind(index)[0])}
-    noun = "paragraph" in kinds or any(_is_one(reading, index) for index in said)
+    kinds = {kind for index in said if (kind := _kind(reading, index))}
+    kinds |= {"paragraph"} if any(_is_one(reading, index) for index in said) else set()
     clause = any(reading.text_at(index) in _WHERE for index in said)
     states = any(reading.text_at(index) in BEING for index in said) and not clause
-    if kinds - {"paragraph"} or states or any(_names_otherwise(reading, index) for index in said):
+    if len(kinds) > 1 or states or any(_names_otherwise(reading, index) for index in said):
         return None
-    if any(reading.at(index, "section", "subsection") and index not in reading.masked for index in said):
-        return None
+    kind = next(iter(kinds), "")
     named = {i for m in reading.mentions if m.quality >= NAMED for i in range(m.first, m.stop)}
     words = [index for index in said if _is_topic_word(reading, index) and _is_telling(reading, index)]
-    if not words or (not noun and named.intersection(said)) or _is_of_section(reading, words):
+    quote = tuple(reading.tokens[index] for index in said if reading.tokens[index].quote and reading.tokens[index].word)
+    if (not kind and named.intersection(said)) or _is_of_section(reading, words):
+        return None
+    if not words and not quote and kind in ("", "paragraph"):
         return None
     loose = [i for i in said if _is_topic_word(reading, i) and i not in words and not reading.at(i, *_ORDER)]
     topic = Topic(*(tuple(reading.tokens[i] for i in each) for each in (words, loose)))
-    return DescribedParagraph(side, first, stop, topic, noun)
+    return DescribedNeighbor(side, first, stop, topic, kind, quote)
+
+
+def _kind(reading: ParsedMessage, index: int) -> str:
+    """Return the kind of block that the noun at token `index` names; "" if there is none, or if it only describes the
+    next word: "image filtering".
+    """
+    kind, stop = reading.kind(index)
+    modifies = reading.language == "en" and kind not in ("", "paragraph") and stop < len(reading.tokens)
+    return "" if modifies and reading.tokens[stop].word and is_unknown(reading, stop) else kind
 
 
 def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is quoted, or begins "second paragraph" or "second sentence"."""
+    """Return True if a token begins the name of a section, or of a part by its number ("second paragraph")."""
     if index in reading.masked:
-        return bool(reading.tokens[index].quote)
-    return bool(reading.ordinal(index)[0] or reading.at(index, "sentence"))
+        return False
+    counted = reading.tokens[index].norm.isdigit() and bool(reading.kind(index - 1)[0])
+    named = any(each.first == index for each in reading.elements)
+    others = reading.at(index, "section", "subsection", "sentence")
+    return bool(counted or named or others or reading.ordinal(index)[0])
 
 
 def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
     norm = reading.tokens[index].norm
     function = any(norm in listed for listed in ALL_WORDS.values()) or norm in _WHERE
-    return reading.tokens[index].word and len(norm) > 1 and not function and not reading.kind(index)[0]
+    return reading.tokens[index].word and len(norm) > 1 and not function and not _kind(reading, index)
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
     """Return True if a token certainly belongs to a topic: it is no word of requests."""
-    return index in reading.masked or not reading.known(index)
+    return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 
 
 def _is_of_section(reading: ParsedMessage, words: list[int]) -> bool:
     """Return True if the words are a section's name behind "of": "the only paragraph of the conclusion"."""
     for mention in reading.mentions:
         held = [index for index in words if mention.first <= index < mention.stop]
-        if mention.quality >= NAMED and len(held) == len(words):
+        if mention.quality >= NAMED and held and len(held) == len(words):
             lead: int | None = mention.first
             while lead is not None and reading.before(lead, "of", "topic") is None:
                 lead = reading.before(lead, "filler")

@@ -5,34 +5,36 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.document_view import view_of
 from backend.placement.request.asides import parsed
-from backend.placement.request.described_paragraphs import described_paragraphs
+from backend.placement.request.described_neighbors import described_neighbors
 
 PAPER = read("# Bees\n\n## Methods\n\nM one.\n\n## Data augmentation\n\nD one.\n\n## Results\n\nR one.\n")
 
 
 def described(message):
-    found = described_paragraphs(parsed(view_of(PAPER), message))
-    return [(each.side, [word.norm for word in each.topic.words], each.noun) for each in found]
+    found = described_neighbors(parsed(view_of(PAPER), message))
+    return [(each.side, [word.norm for word in each.topic.words], each.kind) for each in found]
 
 
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
-        ("Results, after the paragraph about sea ice", [("after", ["sea", "ice"], True)]),
-        ("add a paragraph on rain right after the one about plasmids", [("after", ["plasmids"], True)]),
-        ("where we discuss dropout: before that paragraph", [("before", ["dropout"], True)]),
+        ("Results, after the paragraph about sea ice", [("after", ["sea", "ice"], "paragraph")]),
+        ("add a paragraph on rain right after the one about plasmids", [("after", ["plasmids"], "paragraph")]),
+        ("where we discuss dropout: before that paragraph", [("before", ["dropout"], "paragraph")]),
         ("scalability para, then mine", []),
-        ("scalability paragraph, put it after that", [("after", ["scalability"], True)]),
-        ("Results: after smooth filtering", [("after", ["smooth", "filtering"], False)]),
+        ("scalability paragraph, put it after that", [("after", ["scalability"], "paragraph")]),
+        ("Results: after smooth filtering", [("after", ["smooth", "filtering"], "")]),
         (
             "between the paragraph on ice and the one on mud",
-            [("after", ["ice"], True), ("before", ["mud"], True)],
+            [("after", ["ice"], "paragraph"), ("before", ["mud"], "paragraph")],
         ),
         (
             "after the paragraph on ice and before the one on mud",
-            [("after", ["ice"], True), ("before", ["mud"], True)],
+            [("after", ["ice"], "paragraph"), ("before", ["mud"], "paragraph")],
         ),
-        ("nach dem Absatz über Plasmide in Results", [("after", ["plasmide"], True)]),
+        ("Results, before the table of hives", [("before", ["hives"], "table")]),
+        ("Results, under the figure", [("after", [], "figure")]),
+        ("nach dem Absatz über Plasmide in Results", [("after", ["plasmide"], "paragraph")]),
     ],
 )
 def test_topic_of_the_neighbor(message, expected):
@@ -45,8 +47,7 @@ def test_topic_of_the_neighbor(message, expected):
         "Describe growth after irrigation.",
         "Write a paragraph on growth after irrigation.",
         "Methods, after the second paragraph",
-        "after the table on ice",
-        'after "M one."',
+        "after Table 2 on ice",
         "before the Results section",
         "after the only paragraph of the Methods",
         "not after the paragraph on ice",

@@ -5,7 +5,7 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.document_view import view_of
 from backend.placement.content import Content
-from backend.placement.fit.beside_topics import beside_topics, is_same_place
+from backend.placement.fit.beside_described import beside_described, is_same_place
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.rules import decide
 
@@ -50,8 +50,37 @@ def test_rivals_leave_a_doubt(message):
 
 def test_places_of_one_gap_are_the_same():
     builder = PlacementBuilder(view_of(PAPER), Content.of("Rain fell."))
-    after, alone = beside_topics(builder, "Discussion, after the nectar para")
-    before, _ = beside_topics(builder, "Discussion, before the paragraph on wild hives")
+    after, alone = beside_described(builder, "Discussion, after the nectar para")
+    before, _ = beside_described(builder, "Discussion, before the paragraph on wild hives")
     assert alone
     assert is_same_place(builder.view, after[0], before[0])
     assert not is_same_place(builder.view, after[0], builder.make("insert_after", 0, "block", "", 1))
+
+
+SHOWN = read(
+    "## Methods\n\nWe weigh hives.\n\n$$ m = n $$\n\nThe scale is old.\n\n## Results\n\n### Honey\n\nHoney one.\n\n"
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\nTable: Honey by month.\n\nHoney two.\n\n### Wax\n\nFirst, wax melts.\n\n"
+    "![Wax.](wax.png)\n\nSecond, wax hardens.\n\n![Combs.](combs.png)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "excerpt"),
+    [
+        ("Results > Honey, after the table", "insert_after", "Table: Honey by month."),
+        ("Methods: before the equation", "insert_before", "$$ m = n $$"),
+        ("In Wax, below the figure of the combs", "insert_after", "![Combs.]"),
+        ("Wax, before 'Second'", "insert_before", "Second, wax hardens."),
+        ("Methods, unter der Gleichung", "insert_after", "$$ m = n $$"),
+    ],
+)
+def test_element_or_quotation_of_the_named_section(message, operation, excerpt):
+    found = decide(SHOWN, "Rain fell on the bees.", (message,))
+    assert found.placement.operation == operation
+    assert found.placement.anchor.excerpt.startswith(excerpt)
+    assert found.sure
+
+
+@pytest.mark.parametrize("message", ["Wax, after the figure", "after the figure", "Honey, before the figure"])
+def test_several_elements_or_none_leave_a_doubt(message):
+    assert not decide(SHOWN, "Rain fell on the bees.", (message,)).sure
