@@ -187,15 +187,19 @@ CLASSES: dict[str, str] = {
         scambi*
         troca trocar troque
         wissel* verwissel*
+        поменя*
+        交换 交換 对调 互换 調換 入れ替え
     """,
     "joining": """
-        merge join combine unite fuse
+        merge join combine unite fuse fold
         verbinde verbinden vereinige vereinigen zusammenführen zusammenlegen verschmelze verschmelzen zusammenfügen
         fusionne fusionner fusionnez réunis réunir réunissez joins joindre
         junta juntar junte fusiona fusionar unir combina combinar
         unisci unire unisca fondi fondere accorpa accorpare
         junta juntar junte unir funde fundir
         combineer samenvoegen verenig
+        слей слить слейте объедин* соедин*
+        合并 合併 結合
     """,
     "splitting": """
         split divide break separate cut

@@ -10,7 +10,7 @@ from backend.document import order_words
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind
 from backend.mentions.document_view import DocumentView
-from backend.mentions.lexicon import Token
+from backend.mentions.lexicon import Token, tokens
 from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n")
@@ -160,7 +160,13 @@ class NumberReferences:
         start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
         words = order_words.read_sentence(before[start:]).words
         ordering = _ORDERING if self._view.numbers.printed else _ORDERING_TEXT
+        if words and order_words.is_a(words[0], *_PAIRING):  # "swap 4.3 and 4.4"
+            return all(word[0].isdecimal() or _is_and(word) for word in words[1:])
         return len(words) == 1 and order_words.is_a(words[0], *ordering)
+
+
+def _is_and(word: str) -> bool:
+    return any(is_a(token, "and") for token in tokens(word))
 
 
 def leads(word: Token) -> bool:
@@ -171,7 +177,9 @@ def leads(word: Token) -> bool:
 
 
 #: Classes of verbs that take something from one place to another.
-_TRANSFERRING = ("moving", "placing", "promoting", "demoting")
+_TRANSFERRING = ("moving", "placing", "promoting", "demoting", "joining")
+#: Classes of verbs that take two parts.
+_PAIRING = ("swapping", "joining")
 #: Prepositions before a place, besides "of"; in the next table, contractions with an article.
 _LEADS = frozenset(
     "see from in to into after before between behind following above below beneath under and within onto towards nach "

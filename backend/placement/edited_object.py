@@ -46,8 +46,8 @@ _WHOLE = frozenset(
     """.split()
 )
 _FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
-#: Words behind a verb that together mean "delete": "throw out", "get rid of".
-_PARTICLES = frozenset("out away rid raus weg".split())
+#: Words behind a verb that belong to it: "throw out", "get rid of", "поменять местами".
+_PARTICLES = frozenset("out away rid raus weg местами".split())
 _AND = frozenset("and und sowie et y e en и".split())
 _EDITING = ("removing", "moving", "placing", "swapping")
 
@@ -77,6 +77,30 @@ def described(document: Document, message: str, mention: Mention) -> Mention:
     if "paragraph" in kinds or block.kind in kinds:
         return replace(mention, kind="paragraph", stop=mention.start + 1, span=(block.start, block.end))
     return mention
+
+
+def naming_each(message: str) -> str:
+    """Return an order to swap with the noun before each of two numbers: "swap tables 1 and 2" is "swap tables 1 and
+    tables 2". Any other message is returned unchanged.
+    """
+    swaps = any(is_a(word, "swapping") for word in words_in(message))
+    found = _TWO_NUMBERS.search(message) if swaps else None
+    first = words_in(found[1])[:1] if found is not None else []
+    if found is None or any(is_a(word, "swapping") for word in first):
+        return message
+    return f"{message[: found.end(2)]}{found[3]}{found[1]} {message[found.start(4) :]}"
+
+
+_TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|with|mit|avec|con|com|met|с|&|,)\s+)(\d)")
+
+
+def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
+    """Return the mentions; two sections that an order to swap names by title or number are no guesses."""
+    pair = len(mentions) == len(("one", "other")) and all(
+        each.kind == "section" and each.how in ("exact", "number") for each in mentions
+    )
+    swaps = pair and any(is_a(word, "swapping") for word in words_in(message))
+    return [replace(each, guessed=False) for each in mentions] if swaps else mentions
 
 
 def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:

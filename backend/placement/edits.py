@@ -34,6 +34,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
+    certain_pair,
     counts_within,
     described,
     goes_on,
@@ -42,6 +43,7 @@ from backend.placement.edited_object import (
     leads_on_from,
     means_heading,
     named_together,
+    naming_each,
     objects,
     takes_within,
 )
@@ -90,8 +92,9 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
     `operation` is the kind of edit if it is already known; if it is "", the message's words decide.
     """
+    message = naming_each(message)
     found = [each for each in resolve(document, message) if each.kind != "document"]
-    mentions = objects([described(document, message, each) for each in found])
+    mentions = certain_pair(message, objects([described(document, message, each) for each in found]))
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
@@ -259,7 +262,9 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
     found = joined(document, mentions)
     if found is None:
         return None
-    reason = f"Joins {' and '.join(named_part(document, each) for each in sorted(mentions, key=lambda m: m.start))}."
+    parts = [named_part(document, each) for each in sorted(mentions, key=lambda m: m.start)]
+    alone = len(mentions) == 1 and mentions[0].kind == "section"
+    reason = f"Joins the two paragraphs of {parts[0]}." if alone else f"Joins {' and '.join(parts)}."
     made = edit_of(document, found.mention, replace(found.placement, reason=reason))
     return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
 

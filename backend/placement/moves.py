@@ -162,7 +162,10 @@ def _turned(document: Document, both: Mention) -> Placement | None:
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
-    """Plan the exchange of two parts; None if one contains the other, or if they are sections of different levels."""
+    """Plan the exchange of two parts, tables and figures with their captions; None if one contains the other, or if
+    they are sections of different levels.
+    """
+    first, other = with_caption(document, first), with_caption(document, other)
     if first.stop == other.start and first.kind == other.kind == "section":
         return _moved_to(document, first, other, ["after"])
     apart = first.stop <= other.start or other.stop <= first.start
@@ -171,6 +174,8 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     if not apart or not complete or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
         return None
     reason = f"Swaps {named_part(document, first)} and {named_part(document, other)}."
+    if any(each.caption is not None for each in (first, other)):
+        reason += " Numbers that are typed in captions stay as they are."
     position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
     made = edit_of(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)

@@ -321,3 +321,49 @@ def test_to_split_a_section_and_to_name_the_parts_renames_nothing():
     document = read("# P\n\n## Open problems\n\nText.\n\n## A second proof\n\nText.\n")
     message = "split the last section after problem 1 and call the second part “Conjectures”"
     assert read_edit(document, message) is None and read_edit(document, message, "rename") is None
+
+
+TABLES = """# Plan
+
+Table 1: Timing
+
+| A | B |
+| --- | --- |
+| 1 | 2 |
+
+Between.
+
+Table 2: Costs
+
+| C | D |
+| --- | --- |
+| 3 | 4 |
+"""
+
+
+@pytest.mark.parametrize("message", ["swap tables 1 and 2", "Swap table 1 and table 2.", "Vertausche Tabelle 1 und 2"])
+def test_swapped_tables_take_their_captions_along(message: str) -> None:
+    document = read(TABLES)
+    edit = read_edit(document, message)
+    assert edit is not None and edit.confidence == CERTAIN
+    assert edit.reason.endswith("Numbers that are typed in captions stay as they are.")
+    one, two = TABLES.split("# Plan\n\n")[1].rstrip("\n").split("\n\nBetween.\n\n")
+    assert carry_out_edit(document, edit).text == f"# Plan\n\n{two}\n\nBetween.\n\n{one}\n"
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("swap 3.1 and 3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("Vertausche 3.1 und 3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("交换3.1和3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("Поменяй местами Field и Lab", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("swap comments 1.1 and 1.2", "Moves the section “Comment 1.1” behind the section “Comment 1.2”."),
+        ("fold 3.2 into 3.1", "Merges the section “3.2 Lab” into the section “3.1 Field”, without its heading."),
+        ("Объедини два абзаца Lab", "Joins the two paragraphs of the section “3.2 Lab”."),
+    ],
+)
+def test_two_parts_named_by_numbers_are_swapped_or_merged(message: str, reason: str) -> None:
+    text = "## 3.1 Field\n\nA.\n\n## 3.2 Lab\n\nB.\n\nC.\n\n## Comment 1.1\n\nD.\n\n## Comment 1.2\n\nE.\n"
+    edit = read_edit(read(f"# Paper\n\n{text}"), message)
+    assert edit is not None and (edit.reason, edit.confidence) == (reason, CERTAIN)
