@@ -279,7 +279,7 @@ def browser_of(settings: Settings) -> Browser | None:
         return None
     program = shutil.which(named) if named else ""
     if program is None:
-        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is no program on this machine; use auto, off or a path"})
+        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is not a program here; use auto, off or a path"})
     return Browser(os.path.abspath(program) if program else "", sandbox=settings.browser_sandbox)
 
 

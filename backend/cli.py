@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """A click group with the commands in this file, those of the operator and those of the client. The latter two are
-    imported only when needed.
+    """A click group with the commands in this file, the operator's commands, and the client's commands. The operator's
+    and the client's commands are imported only when needed.
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -247,7 +247,7 @@ class _Reader(Variables):
         shared = bool(self.store().bucket)
         chosen = self.choice("PUBLISH", ("local", "shared", "off"), "shared" if shared else "local")
         if chosen == "shared" and not shared:
-            self.problem("PUBLISH", "shared needs FILES=s3://…")
+            self.problem("PUBLISH", "shared needs a file store that machines share: set FILES=s3://…")
         return chosen
 
     # --- groups of variables --------------------------------------------------------------------

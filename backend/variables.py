@@ -51,7 +51,7 @@ class Variables:
         try:
             found = int(given) if whole else float(given)
         except ValueError:
-            self.problem(name, f"{given!r} is no {'whole ' if whole else ''}number")
+            self.problem(name, f"{given!r} is not a {'whole ' if whole else ''}number")
             return default
         if not least <= found <= most:
             self.problem(name, f"{given} is not between {least} and {most}")

@@ -58,8 +58,8 @@ _DISK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error answer as RFC 9457 describes it, with the HTTP `status` and a `detail` for the caller. `errors` has the
-    reasons for a refusal by the field that was refused.
+    """An error answer as RFC 9457 describes it, with the HTTP `status` and a `detail` for the caller. `errors` maps
+    each refused field to the reasons.
     """
 
     status: int

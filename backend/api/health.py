@@ -30,7 +30,7 @@ def healthz() -> Response:
 @blueprint.get("/readyz")
 @public
 def readyz() -> Response:
-    """Return 200 if the server can answer requests, else 503: the database must be migrated, the data folder must be
+    """Return 200 if the server can answer requests, else 503. The database must be migrated, the data folder must be
     writable, and the server must not be stopping.
     """
     checks = {
@@ -56,15 +56,15 @@ def metrics() -> Response:
 
 
 def is_draining(shared: str) -> bool:
-    """Return True if the server is stopping. A server that stops writes a file into `shared`, a folder of all its
-    workers.
+    """Return True if the server is stopping. Before it stops, it writes a file into the folder `shared`, which all its
+    workers can read.
     """
     return bool(shared) and Path(shared, DRAINING).exists()
 
 
 def is_writable(folder: Path) -> bool:
-    """Return True if a file can be written in this folder. A file is written to find out, because permissions do not
-    show that a disk is full.
+    """Return True if a file can be written in this folder. To find out, a file is written: permissions do not show that
+    a disk is full.
     """
     try:
         with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:

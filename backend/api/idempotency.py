@@ -1,5 +1,5 @@
-"""Implement the header `Idempotency-Key`: a repeated request gets the first answer again, and is not carried out
-again.
+"""Implement the header `Idempotency-Key`: a repeated request gets the first answer again, and its work is not done
+twice.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Limit how many requests are answered per minute: for each user, and for each network address at calls that could be
-used to guess passwords or tokens.
+"""Limit how many requests are answered per minute. There is a limit for each user and, at calls that could be used to
+guess passwords or tokens, a limit for each network address.
 """
 
 from __future__ import annotations

@@ -79,8 +79,8 @@ class RequestParser(FlaskParser):
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """Parse a request's fields as webargs does. If they are in the body, unknown names in the query are refused,
-        too.
+        """Parse a request's fields as webargs does. If the fields are in the body, names in the query that the call
+        does not have are refused, too.
         """
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()

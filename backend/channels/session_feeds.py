@@ -1,5 +1,5 @@
-"""Keep a feed of events for each session that is followed in this process. All followers of a session share its
-feed.
+"""Keep a feed for each session that is followed in this process: the session's events. All followers of a session share
+its feed.
 """
 
 from __future__ import annotations

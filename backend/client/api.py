@@ -259,7 +259,7 @@ class Api:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
-        """Yield at most `limit` items of the list at `path`, which is read page by page, in the `order` "asc" (oldest
+        """Yield at most `limit` items of the list at `path`, which is read page by page. `order` is "asc" (oldest
         first) or "desc".
         """
         cursor = None

@@ -1,5 +1,5 @@
 """Convert highlights and files to the texts that are attached to a message. A text that is longer than the server
-allows is divided.
+allows is divided into several texts.
 """
 
 from __future__ import annotations

@@ -111,8 +111,8 @@ def reject(context: Context, session_id: str, reason: str | None) -> None:
 
 
 def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
-    """Ask the server for a new version of the pending content, or of the last rejected content, that follows
-    `instruction`, and print it.
+    """Ask the server for a new version of the pending content (or of the last rejected content), as `instruction` says,
+    and print it.
     """
     with _told_of_nothing(context, session_id):
         answer = cast(Answer, context.watch(context.api.rewrite(session_id, instruction), "rewrite", session_id))

@@ -138,8 +138,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Return lines about the sources of drafted content. Each source is written as the model named it (`given`),
-    followed by whether it is confirmed.
+    """Return lines about the sources of drafted content. Each line has the source as the model named it (`given`), and
+    says whether it is confirmed.
     """
     lines = []
     for number, each in enumerate(given, 1):

@@ -19,7 +19,7 @@ _MOST_PIECES = 20_000
 
 def delta(old: str, new: str) -> str:
     """Return the difference between two texts as a JSON list. Each item is a range of `old`, as [start, end], or a
-    string of new text. Joined in order, they give `new`; `apply_delta` does this.
+    string of new text. The items, joined in order, give `new` (see `apply_delta`).
     """
     head, tail = shared_ends(old, new)
     parts: list[list[int] | str] = [[0, head]]

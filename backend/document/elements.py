@@ -79,7 +79,7 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 
 
 def offered(candidate: Mapping[str, Any]) -> ElementType:
-    """Return the element type that a model proposed as a JSON object.
+    """Return the element type that a model proposed. `candidate` is the model's JSON object.
 
     A name or description that is not a string becomes "", and a schema that is not an object becomes {}.
     """

@@ -41,8 +41,8 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Apply the changes that both sides made to `base`; `ours` and `theirs` are the two changed texts. Two changes
-    touch if no unchanged line is between them.
+    """Apply the changes of both sides to `base`; `ours` and `theirs` are the two changed texts. Two changes touch if no
+    unchanged line is between them.
     """
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []

@@ -26,7 +26,7 @@ CACHED_CHARACTERS = 8_000
 
 
 class Budgets(Protocol):
-    """The maximum number of tokens that the document, and the history, may take in a prompt.
+    """The maximum number of tokens in a prompt for the document, and the maximum number for the history.
 
     `ports.Budgets` implements this.
     """

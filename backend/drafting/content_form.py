@@ -42,7 +42,7 @@ _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
-_TAKEN = "The model’s words to you were taken off the content: “{}”."
+_TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
 )
@@ -51,13 +51,14 @@ _ALTERNATIVES = (
     "The answer offers several versions ({}), and the draft has them all. Say which one you want, or leave the others "
     "out of the draft, before you approve it."
 )
-_STRUCK = "The content strikes words out, “{}”, and would be placed with them. Check it before you approve."
+_STRUCK = "The content has struck-out words, “{}”, which would be placed, too. Check it before you approve."
 _HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
-_REPEATED_HEADING = "The content repeated the heading “{}” in bold, which was taken off."
+_REPEATED_HEADING = "The content repeated the heading “{}” in bold. This repetition was removed."
 _OTHER_HEADING = (
-    "The draft has a heading of its own, “{}”, and the document has “{}”. Take it out of the draft unless you want it."
+    "The draft has a heading of its own, “{}”, and the document has “{}”. Remove the draft’s heading unless you want "
+    "both."
 )
-_KEPT_HEADING = "The new version came without the draft’s heading “{}”, which was kept."
+_KEPT_HEADING = "The new version came without the draft’s heading “{}”. The heading was kept."
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ _CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})
 
 def cited_keys(text: str) -> Counter[str]:
     r"""Return how often the document cites each key, as `@key` (Pandoc) or `\cite{key}` (LaTeX). Keys in code and
-    comments, and cross-references, are not counted.
+    comments are not counted, nor are cross-references.
     """
     document = read_blocks(text)
     counts: Counter[str] = Counter()

@@ -62,8 +62,8 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """Return the printed words of a LaTeX document's body. If it is doubtful whether a word is printed, it is left
-    out.
+    """Return the printed words of a LaTeX document's body. If it is not certain that a word is printed, it
+    is left out.
     """
     body = _BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)

@@ -22,8 +22,8 @@ MOST_COMMENTS, MOST_LENGTH = 5_000, 20_000
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An ODT file with tokens in place of its comments. `comments` has the comments by their numbers, and
-    `notes_with_lists` is how many notes had lists.
+    """An ODT file with tokens in place of its comments. `comments` maps each comment's number to the comment, and
+    `notes_with_lists` is the number of notes that had lists.
 
     A comment is a dict with author, date and text.
     """

@@ -1,5 +1,5 @@
-"""Announce changes of a value that several threads share: wake the threads that wait for a change, and call the
-registered functions.
+"""Announce changes of a value that several threads share. At a change, the threads that wait for it are woken, and the
+registered functions are called.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where files are stored: in a bucket of an S3-compatible store, with its endpoint, region and keys (under names
-    that begin with `prefix`), or, if `bucket` is "", in the data folder.
+    """Where files are stored. If `bucket` is "", it is the data folder. Otherwise it is a bucket of an S3-compatible
+    store; the names of the files in it begin with `prefix`.
     """
 
     bucket: str = ""

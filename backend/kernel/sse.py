@@ -23,8 +23,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """A server-sent event. `id` is the last id in the stream so far: the event's own, or the id of an earlier event; ""
-    if there was none.
+    """A server-sent event. `id` is the event's own id. If it has none, `id` is that of the last event before it that
+    had one; "" if there was none.
     """
 
     data: str
@@ -139,8 +139,8 @@ def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[Serv
 
 
 def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -> bytes:
-    """Return an event with the text `data` as the bytes to send. After `retry` milliseconds, a client whose connection
-    broke connects again. Raises ValueError if `event` or `id` contains a line end or NUL.
+    """Return an event with the text `data` as the bytes to send. `retry` is how many milliseconds a client waits before
+    it connects again after its connection broke. Raises ValueError if `event` or `id` contains a line end or NUL.
     """
     for name in (event, id):
         if "\r" in name or "\n" in name or "\0" in name:

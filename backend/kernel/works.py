@@ -69,9 +69,9 @@ CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unc
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A source string that a model wrote (`id`), and the work that the string means.
+    """A source as a model named it (`id`), and the work that this name means.
 
-    `status` says whether the work was found, and whether it is the one that the string describes.
+    `status` says whether the work was found, and whether it is the one that the name describes.
     """
 
     id: str

@@ -167,8 +167,8 @@ def _shorten(text: str, order: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(order: str) -> int | None:
-    """Return the number of sentences for which `order` asks: 2 for "to two sentences", 1 for "nur ein Satz"; None if
-    there is no number.
+    """Return the number of sentences that `order` asks for: 2 for "to two sentences", 1 for "nur ein Satz" (only one
+    sentence). None if there is no number.
     """
     named = [*_TO_COUNT.findall(order), *_BARE_COUNT.findall(order), *_COUNT_OF_SENTENCES.findall(order)]
     return next((number for word in named if (number := number_of(word))), None)

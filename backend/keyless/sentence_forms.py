@@ -248,7 +248,7 @@ EXCUSED = 2
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
     """Return True if a sentence says where the draft should go: "Move it …", "put the draft …", "it belongs …". If
-    `brings`, something is attached to the message, and "put it" may mean the attachment.
+    `brings` is True, something is attached to the message; "put it" may then mean the attachment.
     """
     words = sentence.words
     if len(words) < 2 or brings_new(words):

@@ -1,3 +1,3 @@
-"""Find the parts of a document that a message names. Stage 1 shows these parts to the model, and Stage 2 places content
-beside them.
+"""Find the parts of a document that a message names. In Stage 1, the prompt contains these parts; in Stage 2, content
+is placed beside them.
 """

@@ -1,5 +1,5 @@
-"""Find nouns for elements in a message, with the ordinals and numbers beside them: "the second paragraph", "Table
-2".
+"""Find nouns for elements (paragraphs, tables, figures and so on) in a message, with the ordinals and numbers beside
+them: "the second paragraph", "Table 2".
 """
 
 from __future__ import annotations

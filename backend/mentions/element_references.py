@@ -1,5 +1,5 @@
-"""Find the elements that a message names: "the second paragraph of X", "Table 2", "the last bullet", "the table in
-X".
+"""Find the elements (paragraphs, tables, list items and so on) that a message names: "the second paragraph of X",
+"Table 2", "the last bullet", "the table in X".
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Find the sections that a message names by their titles: the whole title, a part of it, with typing errors, or a
-synonym.
+"""Find the sections that a message names by their titles. It may have the whole title, a part of it, the title with
+typing errors, or a synonym.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all names of sections among the words of a message. Those of different sections may overlap; of
-        overlapping names of one section, only the longest is returned.
+        """Return all names of sections among the words of a message. Names of different sections may overlap. If names
+        of one section overlap, only the longest is returned.
         """
         where = [i for i, t in enumerate(words) if t.word]
         misspelt = self._misspelt(words, where)

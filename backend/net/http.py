@@ -222,7 +222,8 @@ class Http:
         repeats = response.status_code in (307, 308) and previous.method == "POST"
         if repeats and not same:
             raise ProviderMisanswered(
-                f"redirected a request to another server ({url.host}), which is not followed because it has contents"
+                f"redirected the request to another server ({url.host}); requests with a body are not sent to other "
+                f"servers"
             )
         headers = {"Accept": previous.headers["Accept"]}
         if same:

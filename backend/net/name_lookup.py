@@ -1,6 +1,7 @@
 """Resolve host names. Callers that ask for the same name at the same time share one look-up.
 
-This is done because `getaddrinfo` has no time-out, and each look-up that hangs keeps a thread.
+`getaddrinfo` has no time-out, so each look-up that hangs keeps a thread. With shared look-ups, a hanging name keeps
+only one.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ _MANY_LINES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A range of text that is in both versions ("equal"), only in the old one ("delete") or only in the new one
-    ("insert").
+    """A range of text. `kind` says which version has it: both ("equal"), only the old one ("delete"), or only the new
+    one ("insert").
     """
 
     kind: Literal["equal", "delete", "insert"]

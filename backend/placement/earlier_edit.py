@@ -25,8 +25,8 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return the same edit with the numbers of the changed document. Raises Unplaceable unless the text to edit is
-    unchanged there and occurs as often as before.
+    """Return the same edit with the numbers that count in the changed document. Raises Unplaceable unless the text to
+    edit is unchanged there and occurs as often as before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit

@@ -68,7 +68,7 @@ NONE = Losses()
 
 def of_version(before: str, after: str) -> Losses:
     """Return the citations, labels, images and so on that a draft had (`before`) and that its new version (`after`)
-    does not contain anywhere.
+    lacks.
     """
     lost = of(before, after)
     return Losses(*(tuple(each for each in kind if each not in after) for kind in (lost.citations, lost.others)))

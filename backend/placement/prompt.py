@@ -35,8 +35,8 @@ REPEATED = 2000
 
 
 def build(document: Document, content: str, messages: Sequence[str], tokens: int = 6000) -> ChatRequest:
-    """Return the request to the placement model. `messages` are the user's, oldest first; `tokens` is the maximum for
-    the whole prompt.
+    """Return the request to the placement model. `messages` are the user's messages, oldest first; `tokens` is the
+    maximum for the whole prompt.
     """
     latest = _latest(messages, int(tokens * MESSAGES_SHARE))
     shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))

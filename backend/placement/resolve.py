@@ -188,7 +188,7 @@ def _characters(document: Document, block: Block, placement: Placement, content:
     if not start < stop <= len(source):
         raise Unplaceable(
             [
-                f"Block {block.index} has {len(source)} characters, so {start} to {stop} is no range in it. "
+                f"Block {block.index} has {len(source)} characters, so {start} to {stop} is not a range in it. "
                 "The start must be less than the end."
             ]
         )

@@ -48,8 +48,8 @@ class CheckedPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlace:
-    """The chosen place with its result, the alternatives, and whether the place is sure, so that the user need not be
-    asked.
+    """The chosen place with its result (`placed`), the alternatives (`candidates`), and whether the place is sure. If
+    it is, the user need not be asked.
     """
 
     placed: Placed

@@ -17,8 +17,8 @@ _POSITION = re.compile(r"whole document of revision (\d+)")
 
 
 def replacement(number: int, reason: str) -> Placement:
-    """Return the edit that replaces the whole document; `number` is its current revision, and `reason` the sentence
-    that tells the user what the edit does.
+    """Return the edit that replaces the whole document. `number` is the document's current revision, and `reason` is
+    the sentence that tells the user what the edit does.
     """
     return Placement("replace", position=f"whole document of revision {number}", reason=reason, confidence=1.0)
 

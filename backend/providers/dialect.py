@@ -32,8 +32,8 @@ class Dialect:
 
 
 class Dialects:
-    """Stores the dialect of each endpoint and model. Several threads may use it at the same time. `clock` returns
-    seconds.
+    """Stores the dialect of each endpoint and model: which form of request it accepts. Several threads may use it at
+    the same time. `clock` returns seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -53,8 +53,8 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Store the dialect of a model at `base_url` for `seconds`. If another thread has stored a dialect meanwhile,
-        the two are combined.
+        """Store the dialect of a model at `base_url` for `seconds`. If another thread has stored a dialect in the
+        meantime, the two are combined.
         """
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
@@ -72,8 +72,8 @@ DIALECTS = Dialects()
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return True if `value` matches a JSON schema. Only those keywords of JSON Schema are checked that our answer
-    schemas use.
+    """Return True if `value` matches a JSON schema. Only those keywords of JSON Schema are checked that the schemas of
+    our answers use.
     """
     if "anyOf" in schema:
         return any(fits(value, option) for option in schema["anyOf"])

@@ -1,7 +1,7 @@
 """Convert a provider's HTTP status or answer to one of our errors.
 
-The provider's own error message is never passed on, because it may quote keys and prompts. Only its short error code
-is.
+The provider's own error message is never passed on, because it may quote keys and prompts. Only its short error code is
+passed on.
 """
 
 from __future__ import annotations

@@ -24,8 +24,8 @@ _WEB, _LISTED = "web_results", "sources_list"
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """The text of one block. `chunks` are its pieces, None for a missing one. `whole` is the whole text if the stream
-    sends it, and `done` says whether `whole` is final.
+    """The text of one block. `chunks` are its pieces; None stands for a missing piece. `whole` is the whole text, if
+    the stream sends it, and `done` is True if `whole` is final.
     """
 
     chunks: tuple[str | None, ...] = ()

@@ -179,8 +179,8 @@ def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def without_marks(sources: Sequence[Source]) -> dict[str, str]:
-    """Return "" for the id of each source. Marks are then removed; this is for content whose sources are listed
-    separately.
+    """Return a dict that maps the id of each source to "", so that `Marks` removes the marks. Use it for content whose
+    sources are listed separately.
     """
     return dict.fromkeys(map(source_id, sources), "")
 
@@ -206,8 +206,8 @@ def reference(source: Source) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return an agent's report with full-width brackets in lines that look like delimiters. So the report cannot end
-    the list of sources in a prompt. Its marks of sources are not changed.
+    """Return an agent's report with full-width brackets in lines that look like delimiters, so that the report cannot
+    end the list of sources in a prompt. Its citation marks are not changed.
     """
     return _LINES.sub("［", text)
 

@@ -37,7 +37,7 @@ def without_thoughts(text: str) -> str:
 
 
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
-    """Return the first JSON object that has one of the `wanted` keys; all its keys are changed to lower case. Raises
+    """Return the first JSON object that has one of the `wanted` keys, with all its keys in lower case. Raises
     Unreadable if there is none.
     """
     bare = without_thoughts(text)[:_MOST]

@@ -86,8 +86,8 @@ def asked_of(turns: Sequence[Turn]) -> str:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Build the request for queries, which is sent to the system model. `location` is "" if queries must not contain
-    the user's location.
+    """Build the request that asks the system model for queries. `location` is "" if queries must not contain the user's
+    location.
     """
     words = prompts.render(
         "queries",

@@ -93,8 +93,8 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """Return a sentence for the user about each failure. Pages that this server is not set up to read are not
-    reported.
+    """Return a sentence for the user about each failure. Pages that were not read because this server reads no pages
+    are not mentioned.
     """
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(map(_warning, lacking))

@@ -41,8 +41,8 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a sign-in grants: the ids of the user, of the sign-in (`family`: all its tokens), and of the refresh token
-    that is valid now.
+    """What a sign-in grants: the ids of the user, of the sign-in's family of tokens (`family`), and of the refresh
+    token that is valid now.
     """
 
     user_id: str

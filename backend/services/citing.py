@@ -239,7 +239,9 @@ def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bo
         return True
     if _may_be_interval(mark, bill):
         said = ", ".join(map(str, mark.numbers[:_NAMED]))
-        warnings.append(f"The numbers {said} in brackets have no source; they stay, because they may be an interval.")
+        warnings.append(
+            f"The numbers {said} in brackets have no source. They were not removed, because they may be an interval."
+        )
         return True
     return False
 

@@ -59,8 +59,8 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
 
 
 def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return the document's sections and elements as a tree and as a summary, and its blocks, as the API sends them. A
-    placement names a block by its position in this list.
+    """Return the document's sections and elements as a tree and as a summary, and the list of its blocks, as the API
+    sends them. A placement names a block by its position in that list.
     """
     document = read_blocks(read(ports, owned).content or "")
     blocks = [
@@ -121,7 +121,8 @@ def expect(if_match: str | None, number: int) -> None:
         return
     if not any(tag.isdecimal() for tag in tags):
         words = (
-            f"Nothing was stored: the header If-Match has {if_match[:60]!r}, which is no ETag of this document. Send "
+            f"Nothing was stored: the header If-Match has {if_match[:60]!r}, which is not an ETag of this document. "
+            f"Send "
             f'the number of the revision that you have read, in quotes; the newest is "{number}".'
         )
     else:

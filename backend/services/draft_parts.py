@@ -30,8 +30,8 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """Return the change from the text `before` to the text `after` as the API sends it, with offsets in `unit`: as
-    `splices`, and as `hunks`, parts of the change that can be approved separately.
+    """Return the change from the text `before` to the text `after` as the API sends it: as `splices`, and as `hunks`,
+    which are the parts that can be approved separately. Offsets count in `unit`.
     """
     changes = Changes(before, after)
     splices = changes.splices()

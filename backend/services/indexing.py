@@ -1,5 +1,5 @@
-"""Build the search index of a document when it is needed. Indexes are cached by their text, and the vector of each
-passage is stored, so that it is computed once.
+"""Build the search index of a document when it is needed. Indexes are cached by the text of the document. The vector of
+each passage is stored, so that it is computed only once.
 """
 
 from __future__ import annotations

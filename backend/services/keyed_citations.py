@@ -28,8 +28,8 @@ MOST_OFFERED = 60
 
 @dataclass(frozen=True, slots=True)
 class KeysInUse:
-    """The citation keys that are taken. `owners` has the id of each key's work, "" if it is unknown; `held` has the
-    session's references by key.
+    """The citation keys that are taken. `owners` maps each key to the id of its work ("" if unknown); `held` maps the
+    keys of the session's references to the references.
     """
 
     owners: Mapping[str, str]

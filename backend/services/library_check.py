@@ -46,7 +46,7 @@ def with_retractions(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...
 
 def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
     """Look for new retractions and notices about the library works of a user (None: of all users), and store them.
-    Yields each file with news.
+    Yields each file for which something new was found.
     """
     with reading():
         numbers = library_works.ready(user_id)

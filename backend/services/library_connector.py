@@ -25,8 +25,8 @@ PASSAGES = 24
 
 
 def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
-    """Return what the research engine needs for this user's questions. If works are selected, the library is one of its
-    search services.
+    """Return what the research engine needs for this user's questions. If the user has selected works, the library is
+    one of its search services.
     """
     if selection is None:
         return ports.research

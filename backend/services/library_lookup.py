@@ -1,4 +1,6 @@
-"""Look up the DOI of a library file in the registries, and use their data if the file has the title that they give."""
+"""Look up the DOI of a library file in the registries, and use their data if the file has the title that they give for
+this DOI.
+"""
 
 from __future__ import annotations
 

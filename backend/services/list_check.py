@@ -67,8 +67,8 @@ def cited_identifiers(keys: Iterable[str]) -> list[ListedReference]:
 
 
 def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:
-    """Return each reference as written, with its citation, as the API sends it. If no registry is asked, citations have
-    the status `unchecked` and the reason.
+    """Return each reference as written and its citation with the result of the check, as the API sends them. If no
+    registry is asked, the status is `unchecked`, and the reason is given.
     """
     cited = [cited_as(each.text) for each in listed]
     if ports.verification is None:

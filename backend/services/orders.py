@@ -206,7 +206,7 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
     line = f"Once you approve it, the draft will be placed {place}."
     if not choice.sure:
         shown = f"“{beginning(draft)}”"
-        line = f"I am not sure which place you mean for the draft {shown}: its preview shows where it goes."
+        line = f"I am not sure which place you mean for the draft {shown}: its preview shows where it would go."
     elif sum(each.kind == "content" for each in task.waiting) > 1:
         line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
     return OrderResult(Decision("move", draft.id), line, found)

@@ -56,8 +56,8 @@ def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tup
 
 
 def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[str, str]:
-    """Store an imported file's pictures under names that are free. Returns the new name of each by its original
-    name.
+    """Store the pictures of an imported file under names that are free. Returns a dict from each picture's original
+    name to its new name.
     """
     came = list(pictures)
     there = _kept(ports, session_id)

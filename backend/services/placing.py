@@ -1,5 +1,5 @@
-"""Decide where approved content goes (Stage 2): where the user, the placement model or the rules say. Nothing is stored
-here.
+"""Decide where approved content goes (Stage 2). The user, the placement model or the rules choose the place. Nothing is
+stored here.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ class Order:
 class Request:
     """What is to be placed.
 
-    For new text it is the content, and the messages about it, oldest first. For an edit of the document it is
-    `operation`, the change that was stored with the draft.
+    New text has `content` and the messages about it, oldest first (`thread`). An edit of the document has `operation`,
+    the change that was stored with the draft.
     """
 
     content: str

@@ -33,8 +33,8 @@ MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return all references, the number of times that the document cites each, and the cited keys without a reference,
-    as the API sends them.
+    """Return all references, with the number of times that the document cites each, and the keys that the document
+    cites but no reference has, as the API sends them.
     """
     text = documents.read(ports, owned).content or ""
     with reading():

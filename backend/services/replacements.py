@@ -24,7 +24,7 @@ UNCERTAIN = (
 )
 CHANGED = (
     "The document has changed since you asked for this replacement, and the words of your request now name another "
-    "text. Choose one of the places offered to confirm the replacement."
+    "text. To replace a text anyway, choose one of the places offered."
 )
 EDITED = (
     "The draft replaces a text that was changed after you asked for the draft, so the draft may lack this change. "

@@ -37,7 +37,7 @@ class WriterCall:
     """One call of a writer.
 
     `query` is what the writer will search for; None if it does not search. `warnings` name options that have no effect.
-    `event` is reported before the call.
+    `event`, if any, is reported before the call.
     """
 
     writer: ChatModel

@@ -15,8 +15,8 @@ WARNED_FROM = 0.8
 
 
 def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
-    """Return a warning if the user has nearly reached the limit. Raises OverLimit if it is reached. With `free`, the
-    call costs nothing and is always allowed.
+    """Return a warning if the user has nearly reached the monthly limit. Raises OverLimit if it is reached. With
+    `free`, the call costs nothing and is always allowed.
     """
     limit = ports.policy.spend_limit
     if not limit or free:

@@ -43,7 +43,7 @@ _HEADING = frozenset({"heading"})
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
 
 _NOTHING = "There is no change to undo."
-_NOTHING_TO_REDO = "No change was taken back that could be brought back."
+_NOTHING_TO_REDO = "Nothing can be brought back, because no change was taken back."
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
@@ -60,8 +60,8 @@ _TOUCHED = (
 
 
 def read_undo(task: Task) -> Placement | str:
-    """Return the edit that takes back the change which the message means, or brings one back. If there is none, return
-    a sentence that says why.
+    """Return the edit that takes back the change that the message means, or that brings one back. If this is
+    impossible, return a sentence that says why.
     """
     message = task.message.content
     count = counted_changes(message)

@@ -1,3 +1,3 @@
-"""Find out which work a string means: by identifiers, by titles, and by matching a model's sources with search
-results.
+"""Find out which work a string means: by identifiers, by titles, and by comparing the sources that a model names with
+search results.
 """

@@ -100,8 +100,8 @@ def read(text: str) -> tuple[Mark, ...]:
 
 
 def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) -> str:
-    """Replace each of these marks by the text that `written` returns for it. If this text is "", the space before the
-    mark is removed, too.
+    """Replace each of these marks by the text that the function `written` returns for it. If this text is "", the space
+    before the mark is also removed.
     """
     pieces: list[str] = []
     at = 0

@@ -19,8 +19,8 @@ _AT_ONCE = 1000
 
 
 def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
-    """Return the vectors that are stored for the texts with these digests, by digest, as read-only arrays of float32.
-    `key` names the embedding model.
+    """Return the stored vectors of the texts with these digests, by digest, as read-only arrays of float32. `key` names
+    the embedding model.
     """
     wanted = list(dict.fromkeys(digests))
     v = t.vectors.c

@@ -1,5 +1,5 @@
-"""Store idempotency keys, by which a client marks a repeated request. For 24 hours, a user who sends the same request
-with the same key gets the stored response.
+"""Store idempotency keys, by which a client marks a request so that it can be repeated. If a user sends the same
+request with the same key again within 24 hours, the user gets the stored response.
 """
 
 from __future__ import annotations

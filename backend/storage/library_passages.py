@@ -190,8 +190,8 @@ def digests_of(work: int) -> list[str]:
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
-    """Return the user's passages with these keys, each (number of the work, number of the passage), in the order of the
-    works. Deleted passages are left out.
+    """Return the user's passages with these `keys`, in the order of the works. A key is a pair: the number of the work,
+    and the number of the passage. Deleted passages are left out.
     """
     wanted = sorted(set(keys))
     # The owner is a value to compare. With a join, both databases might read every work of the owner first.
@@ -208,8 +208,8 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def files_by_number(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
-    """Return for each number of a file its id, kind and works, which are shown beside its passages. Files of other
-    users are left out.
+    """Return the id, kind and works of each file, by the file's number. They are shown beside the file's passages.
+    Files of other users are left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}

@@ -46,8 +46,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """The parts of a message that a prompt's history needs; `document_content` is the text that it drafted. Reading
-    only these parts saves two thirds of the time in a long chat.
+    """The parts of a message that the history in a prompt needs; `document_content` is the text that the message
+    drafted. Reading only these parts saves two thirds of the time in a long chat.
     """
 
     id: str

@@ -49,8 +49,8 @@ _IS_HEAD = sa.select(sa.literal(1)).where(
 
 @dataclass(frozen=True, slots=True)
 class PackedRow:
-    """The two columns in which a revision's text is stored: the number of the chain's whole text, and the text or the
-    difference.
+    """The two columns in which a revision's text is stored: the revision number of the chain's whole text (`base`), and
+    the text or the difference (`content`).
     """
 
     base: int

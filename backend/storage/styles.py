@@ -14,8 +14,8 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class StoredStyle:
-    """A citation style that the user has stored under `name`. `csl_id` is the id by which dependent styles refer to
-    it.
+    """A citation style that the user has stored under `name`. Other styles that use its rules refer to it
+    by `csl_id`.
     """
 
     user_id: str

@@ -13,8 +13,8 @@ MOST, MOST_TEXT = 2_000, 1_000_000
 
 
 def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Return the value of each argument that the tool has, without white space at its ends; "" for an optional one that
-    is missing.
+    """Return the value of each argument that the tool has, without white space at its ends. An optional argument that
+    is missing is "".
 
     Raises Refused with a reason for each invalid argument.
     """

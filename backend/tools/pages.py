@@ -25,8 +25,8 @@ PATIENCE = 15.0
 #: Maximum characters of a page and of a PDF that are returned.
 CHARACTERS = {"url_summarization": 4_000, "pdf_loader": 8_000}
 _ABOUT = {
-    "url_summarization": "Read a page of the web: the passages of it that answer the question.",
-    "pdf_loader": "Read a PDF on the web, such as a paper: the passages of it that answer the question.",
+    "url_summarization": "Read the passages of a web page that answer the question.",
+    "pdf_loader": "Read the passages of a PDF on the web, such as a paper, that answer the question.",
 }
 
 

@@ -45,7 +45,8 @@ class ReadTool(_Scratch):
 
     spec = ToolSpec(
         "read",
-        f"Read a note that was written with `write`, or the session's document, {DOCUMENT}. Without a name, list them.",
+        f"Read a note that was written with `write`, or the session's document, {DOCUMENT}. Without a name, list the "
+        f"notes.",
         takes({}, {"name": "the file's name"}),
         about="name",
     )

@@ -40,7 +40,7 @@ class Author:
 def authors(claim: Claim, start: int) -> list[Author]:
     """Return the authors of a reference. `start` is the position in `claim.prose` at which the title begins.
 
-    Names without initials or given names are left out, because other words may look like them.
+    A name without initials or given names is left out, because it may be another word.
     """
     fields = reference_formats.read(claim.text)
     if fields is not None:

@@ -99,7 +99,7 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     if (denial := elliptical_denial(sentence, passage)) is not None and denial[1]:
         return ""
     if _may_deny(sentence, passage, language):
-        return "The sentence seems to deny what the source says, or the source what the sentence says."
+        return "The sentence and the source seem to contradict each other: one of them denies what the other says."
     turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
     if turned:
         return (
@@ -112,11 +112,11 @@ def doubt(sentence: str, passage: str, language: str) -> str:
 
 
 def _of_other(number: str, word: str) -> str:
-    return f"In the source, {number} does not belong to “{word}”, which has another number."
+    return f"In the source, {number} is not the number of “{word}”, which has another one."
 
 
 def _denied(words: str) -> str:
-    return f"The source denies for “{words}” what the sentence says."
+    return f"For “{words}”, the source denies what the sentence says."
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
@@ -204,7 +204,7 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
     if _only_one_is_negated(sentence, passage, language):
-        yield "The sentence denies what the source says, or the source denies what the sentence says."
+        yield "The sentence and the source contradict each other: one of them denies what the other says."
     if exchanged := compared_otherwise(sentence, passage, language):
         yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
     bounds = other_bounds(sentence, passage)

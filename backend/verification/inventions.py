@@ -63,7 +63,7 @@ _REFERENCE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to check, without its citation marks, and its sentences (`statements`). `name` is how warnings call it:
+    """A text to check, without its citation marks, and its sentences (`statements`). `name` is what warnings call it:
     "answer" or "content".
     """
 
@@ -196,8 +196,8 @@ def unsourced(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What an answer is about. `question` is the question, `beside` the question with those sentences of the answer
-    that cite a source, and `language` their language.
+    """What an answer is about. `question` is the question. `beside` is the question together with the sentences of the
+    answer that cite a source. `language` is their language.
     """
 
     question: str

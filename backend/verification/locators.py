@@ -45,8 +45,8 @@ class Locator:
 
 
 def locator(claim: Claim, end: int) -> Locator:
-    """Return where a reference says that the work was printed. `end` is the position in `claim.prose` at which the
-    title ends.
+    """Return the journal, volume, issue and pages that a reference gives. `end` is the position in `claim.prose` at
+    which the title ends.
     """
     fields = reference_formats.read(claim.text)
     if fields is not None:

@@ -112,8 +112,8 @@ def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Return the failures of those services whose search might have found the reference. `names` are the services that
-    are configured.
+    """Return the failures of those services whose search might have found the reference. `names` are the configured
+    services.
     """
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]

@@ -89,8 +89,8 @@ _EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for lett
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """A reference with `|` in place of its title, identifiers and journal. `journal` is True if the reference names the
-    work's journal.
+    """The text around a title: the reference with `|` in place of its title, identifiers and journal. `journal` is True
+    if the reference names the work's journal.
     """
 
     text: str

@@ -57,7 +57,7 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def is_likely(title: Sequence[str], words: Set[str]) -> bool:
-    """Return True if the text has enough words of a title that the title may be in it, perhaps with misspelled or
+    """Return True if the text has so many words of a title that the title may be in it, perhaps with misspelled or
     joined words.
     """
     telling = {each for each in title if each not in LIGHT}

@@ -1,5 +1,5 @@
-"""Find the title of a work in a reference, and decide whether other words continue it. The title may be whole, cut off,
-or without its subtitle.
+"""Find the title of a work in a reference. Decide whether other words continue the title there. The title may be whole,
+cut off, or without its subtitle.
 """
 
 from __future__ import annotations

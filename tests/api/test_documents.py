@@ -74,7 +74,7 @@ def test_if_match_must_be_there_and_be_current(somebody, path):
     for stale in ('"1"', '"-1"', "nonsense", '"0x0"', ""):
         assert put(somebody, path, "a", stale or '""').status_code == 412, stale
     refused = put(somebody, path, "a", "nonsense").json
-    assert "'nonsense', which is no ETag" in refused["detail"] and refused["revision"] == 0
+    assert "'nonsense', which is not an ETag" in refused["detail"] and refused["revision"] == 0
     for number, seen in enumerate(('"0"', 'W/"1"', '"9", "2"', "*"), 1):
         assert put(somebody, path, f"text {number}", seen).headers["ETag"] == f'"{number}"', seen
     restore = somebody.call("POST", f"{path}/revisions/1/restore")

@@ -24,8 +24,8 @@ _DOMAIN = re.compile(
 
 
 class Text(fields.String):
-    """A string of at most `most` characters. If `least` is above 0, it must have at least `least`, and not only white
-    space.
+    """A string of at most `most` characters. If `least` is above 0, the string must have at least `least` characters,
+    and must not consist only of white space.
     """
 
     def __init__(self, most: int = MAX_TEXT, least: int = 0, **more: Any) -> None:
@@ -40,8 +40,8 @@ class Text(fields.String):
 
 
 class Persona(Text):
-    """The id of a persona. If the field is missing, the session's persona is used; null means no persona, and becomes
-    "".
+    """The id of a persona. If the field is missing, the session's persona is used. null means no persona; it is
+    converted to "".
     """
 
     def __init__(self) -> None:
@@ -112,8 +112,8 @@ class Address(fields.Email):
 
 
 class Domain(fields.String):
-    """A host name such as `example.org`. From a web address, the host is taken. A leading `-` excludes the host from a
-    search.
+    """A host name such as `example.org`. If a web address is given, its host is taken. A leading `-` excludes the host
+    from a search.
     """
 
     def __init__(self, **more: Any) -> None:

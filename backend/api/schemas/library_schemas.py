@@ -89,8 +89,8 @@ class EntriesOut(Schema):
 
 
 class WorkOut(Schema):
-    """A file of the library. It is described by the work in it, or by the title of the list if it is a reference
-    list.
+    """A file of the library. If it contains one work, the fields describe the work; if it is a reference list, `title`
+    is the title of the list.
     """
 
     id = fields.UUID(required=True)

@@ -1,5 +1,5 @@
-"""Read a web page as a record of a work: its title and its text, and the authors and other data if the page has tags
-such as `citation_author`.
+"""Read a web page as a record of a work: its title and its text. If the page has tags such as `citation_author`, the
+record also has the authors and other data.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ def text_of(value: Any) -> str:
 
 
 def sources_of(value: Any) -> tuple[str, ...]:
-    """Return the sources that the model wrote, as strings. A string is divided only if it is clearly a list of several
-    sources.
+    """Return the sources that the model wrote, each as a string. If the model wrote them as one string, it is divided
+    only if it is clearly a list of several sources.
     """
     if isinstance(value, str):
         return _listed(value)

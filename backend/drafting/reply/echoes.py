@@ -25,8 +25,8 @@ _THOUGHT_OPEN = re.compile(r"\A\s*<(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def without_echoes(text: str, at_start: bool = True) -> str:
-    """Return the text without markers of the prompt. If `at_start`, the text is the start of an answer, and reasoning
-    before it is removed, too.
+    """Return the text without markers of the prompt. If `at_start` is True, the text is the start of an answer, and the
+    model's reasoning before it is also removed.
     """
     if at_start and "<" in text:
         text = _THOUGHT.sub("", text)

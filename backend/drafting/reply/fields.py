@@ -1,4 +1,6 @@
-"""Define the fields of an answer and their spellings, and an object in a model's text that has some of these fields."""
+"""Define the fields of an answer with their spellings. Also define the class of an object, found in a model's text,
+that has some of these fields.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:
-    """Return the name of the field for which a key stands, ignoring case, spaces and underscores. An unknown key is
+    """Return the name of the field that a key stands for, ignoring case, spaces and underscores. An unknown key is
     returned unchanged.
     """
     return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)

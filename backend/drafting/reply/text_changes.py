@@ -140,8 +140,8 @@ class Plain(View):
 
 
 class WithoutEchoes:
-    """Shows a text without echoes of the prompt (echoes.py). Text that may be part of an echo is not shown until this
-    is certain.
+    """Shows a text without echoes of the prompt (echoes.py). Text that may be a part of an echo is shown only when it
+    is certain that it is not.
     """
 
     def __init__(self, view: TextDisplay) -> None:
@@ -168,8 +168,8 @@ class WithoutEchoes:
         return self._release(certain_length(self._held, self._at_start))
 
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
-        """Replace all text so far by `text`. Returns the tokens that update the text on the screen. If `unfinished`,
-        more text may follow.
+        """Replace all text so far by `text`. Returns the tokens that update the text on the screen. `unfinished` is
+        True if more text may follow.
         """
         self._pieces, self._held, self._at_start = [text], "", False
         if unfinished:

@@ -71,8 +71,8 @@ class Found:
 
 
 def recognised(content: bytes, filename: str) -> Found:
-    """Return the format of a file. Raises UnsuitableFile if the format is not supported, or if it is not the one that
-    the file's name says.
+    """Return the format of a file. Raises UnsuitableFile if the format is not supported, or if the file's name says
+    another format.
     """
     if not content.strip(b"\x00 \t\r\n"):
         raise UnsuitableFile("is empty")

@@ -270,7 +270,7 @@ class PlacementBuilder:
                     "prepend_to_document",
                     None,
                     self._start(),
-                    "At the start of the document.",
+                    "The place is the start of the document.",
                     request.strength,
                     self.heading(request, self.view.level),
                 )
@@ -280,7 +280,7 @@ class PlacementBuilder:
                 "append_to_document",
                 None,
                 "end",
-                "At the end of the document.",
+                "The place is the end of the document.",
                 request.strength,
                 self.heading(request, self.view.level),
             )
@@ -310,13 +310,13 @@ class PlacementBuilder:
             if request.relation in ("before", "start"):
                 above = view.caption(block, False, meant.noun) if meant.noun in ("table", "figure") else None
                 block = above or block
-                out.append(
-                    self.make("insert_before", block.index, "block", "Before the block that was described.", sure)
-                )
+                reason = "The place is before the block that the message describes."
+                out.append(self.make("insert_before", block.index, "block", reason, sure))
             else:
                 below = view.caption(block, True, meant.noun) if block.kind in _SHOWN_KINDS else None
                 block = below or self._definition_of(block) or block
-                out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
+                reason = "The place is after the block that the message describes."
+                out.append(self.make("insert_after", block.index, "block", reason, sure))
         return out
 
     def _definition_of(self, term: Block) -> Block | None:

@@ -148,8 +148,8 @@ class SimilarityScores:
 
     @cached_property
     def scores(self) -> list[float]:
-        """Return, for each block, the total weight of the words and citation keys that it shares with the content; 0
-        for a heading.
+        """Return, for each block, the total weight of the words and citation keys that the block shares with the
+        content. It is 0 for a heading.
         """
         lengths = [max(1, b.end - b.start) for b in self.view.blocks]
         usual = sum(lengths) / max(1, len(lengths))

@@ -22,8 +22,8 @@ _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
 def new_title(reading: ParsedMessage, clauses: Clauses) -> str:
-    """Return the title that the message gives to a new section; "" if it gives none, or one without a letter or
-    digit.
+    """Return the title that the message gives to a new section. Returns "" if it gives none, or if the title has no
+    letter or digit.
     """
     title = _said(reading, clauses)
     return title if any(sign.isalnum() for sign in title) else ""

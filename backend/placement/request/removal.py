@@ -43,8 +43,8 @@ class Removal:
         self.r, self.clauses, self.opens = reading, clauses, opens
 
     def orders(self, index: int, stop: int, after: int) -> bool:
-        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal. Words for the new text are searched
-        for from token `after` on, where the verb's object ends.
+        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal. The verb's object ends before token
+        `after`; words for the new text are searched for from there on.
         """
         r = self.r
         if not r.at(index, "remove", "edit"):

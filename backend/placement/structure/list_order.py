@@ -65,8 +65,8 @@ def edge_in(words: Sequence[str]) -> str:
 
 
 def reordered(source: str, position: str) -> str | None:
-    """Return the source of a list or table with its items or rows in another order; None for any other position, or if
-    it does not have these items.
+    """Return the source of a list or table with its items or rows in the order that `position` gives. Returns None if
+    `position` gives no order, or if the list or table does not have these items.
     """
     found = _POSITION.fullmatch(position)
     if found is None:

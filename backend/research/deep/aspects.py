@@ -94,8 +94,8 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def added_words(question: str) -> frozenset[str]:
-    """Return the words that `aspects.of` adds to its queries beyond the question, such as "review". A text that has
-    only these words in common with a query does not answer it.
+    """Return the words that `aspects.of` adds to its queries, such as "review". A text that shares only these words
+    with a query does not answer the query.
     """
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))

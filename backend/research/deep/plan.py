@@ -57,7 +57,7 @@ class SearchPlan:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Build the request for a plan, which is sent to the system model. `location` is where the user is."""
+    """Build the request that asks the system model for a plan. `location` is where the user is."""
     words = prompts.render(
         "plan",
         earlier=queries.earlier_of(turns),

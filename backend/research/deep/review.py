@@ -61,7 +61,7 @@ class Review:
 
 
 def request(state: State, limits: Limits, model: str | None = None) -> ChatRequest:
-    """Build the request for a review, which is sent to the system model."""
+    """Build the request that asks the system model for a review."""
     words = prompts.render(
         "review",
         question=state.question[: 2 * queries.TURN_CHARACTERS],

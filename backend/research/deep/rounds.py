@@ -92,8 +92,8 @@ class Searched:
 
 
 def executed(state: State, search: Searched, limits: Limits) -> State:
-    """Return the state after a search. Its sources are merged with the earlier ones, and the best are kept, at most as
-    many as the budget allows.
+    """Return the state after a search. Its sources are merged with the earlier ones. Only the best are kept, at most as
+    many as the limit on sources allows.
     """
     lists = (*state.lists, tuple(search.sources))
     sources = tuple(each.source for each in fuse(lists, top=limits.sources))

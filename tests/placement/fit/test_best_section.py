@@ -150,7 +150,7 @@ def test_a_section_that_is_there_already_takes_its_like_in_and_the_end_comes_las
     twice = "# A\n\n## Notes\n\nx\n\n# B\n\n## Notes {#n}\n\ny\n"
     assert shown(found(twice, "## Notes\n\nNew.")) == [("append_to_section", "Notes", "end", 0.5)] * 2 + [END]
     (first, *_, last) = found(twice, "## Notes\n\nNew.")
-    assert "already has the section “Notes”" in first.reason and "the end is used" in last.reason
+    assert "already has the section “Notes”" in first.reason and "goes to the end" in last.reason
 
 
 def test_a_section_of_no_known_name_goes_behind_its_like_the_likest_first():
