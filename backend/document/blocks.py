@@ -17,6 +17,7 @@ from threading import Lock
 
 from backend.document.common_prefix import shared_ends
 from backend.document.markdown.scanner import scan
+from backend.kernel.bulk_values import bulk_value
 
 BOM = "\ufeff"
 
@@ -45,7 +46,7 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _FOREIGN_BREAKS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 
 
-@dataclass(frozen=True, slots=True)
+@bulk_value
 class Block:
     """A top-level block of a document: `text[start:end]`, from the start of its first line to the end of its last line.
 

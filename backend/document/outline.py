@@ -14,12 +14,13 @@ from typing import Any
 from backend.document.blocks import Block, Document
 from backend.document.inline import plain_title
 from backend.document.labels import element, label
+from backend.kernel.bulk_values import bulk_value
 
 #: the longest summary in characters; about 1,000 tokens
 LONGEST_SUMMARY = 4000
 
 
-@dataclass(frozen=True, slots=True)
+@bulk_value
 class Section:
     """A heading and the blocks below it, up to the next heading of the same or a higher level.
 
