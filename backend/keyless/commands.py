@@ -25,10 +25,12 @@ from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
+from backend.keyless.spoken_changes import wonders
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
+from backend.mentions.shift_orders import read_shift
 from backend.mentions.structure_orders import read_structure_order
 
 Operation = Literal["", "delete", "rename", "move", "join", "restructure", "restore"]
@@ -154,6 +156,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
     waits = WAITS if situation.has_draft else EDIT_WAITS if situation.edit_waits else ""
+    if not situation.has_attachments and read_shift(message) and (moved := _moved(message, situation)) is not None:
+        return moved
     if _is_kind_word(text):
         greets = _GREETINGS.intersection(words_in(message)[:1])
         return Command("talk", waits or ("" if greets else NOTHING_TO_DECIDE))
@@ -171,7 +175,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", ONE_DRAFT_AT_A_TIME)
     if situation.has_draft and len(clauses) > 1 and any(map(wants_rework, clauses)):
         return None  # "make it two sentences, and put it at the start" is more than a place
-    if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
+    if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and wonders(sentences):
         return Command("talk", SEEMS_A_REMARK)
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
         return _edit(message, "rename")
@@ -214,31 +218,6 @@ def orders_other_text(message: str, situation: Situation) -> bool:
     text = masked(message, situation.titles, situation.named)
     sentences = [read_sentence(part) for part in _clauses(text)]
     return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)
-
-
-def only_speaks_of_change(message: str) -> bool:
-    """Return True if a message asks or wonders about a change of the document, but does not order it: "should I delete
-    X?", "I wonder whether we should rename X".
-    """
-    parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
-    sentences = [read_sentence(each) for each in parts]
-    return bool(sentences) and all(
-        sentence.asks
-        or _wonders([sentence])
-        or (part.rstrip().endswith(("?", "？")) and not is_a(sentence.words[0], *forms.VERBS))
-        for part, sentence in zip(parts, sentences, strict=True)
-        if sentence.words
-    )
-
-
-#: Words after which a change is only thought about: "I wonder whether we should …".
-_WONDERING = frozenset(
-    "wonder wondering frage überlege demande hésite pregunto chiedo pergunto whether ob si se of".split()
-)
-
-
-def _wonders(sentences: Sequence[Sentence]) -> bool:
-    return any(len(_WONDERING.intersection(each.words[:4])) > 1 for each in sentences)
 
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:
@@ -343,11 +322,7 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
     if not puts_attachment and forms.moves_a_part(sentence):
         return _edit(message, "move")
     if _moves_draft(sentence, situation):
-        if situation.has_draft:
-            return _move(message)
-        if situation.has_approved:
-            return replace(_edit(message, "move"), of_approved=True)
-        return Command(
+        return _moved(message, situation) or Command(
             "talk", "There is no open draft to move. Ask for one first, or name the part of the document to move."
         )
     if not situation.has_draft and situation.has_approved and _removes_it(sentence):
@@ -388,6 +363,13 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     if forms.places_draft(sentence, brings):
         return True
     return situation.has_draft and not brings and place_forms.only_names_place(sentence)
+
+
+def _moved(message: str, situation: Situation) -> Command | None:
+    """Return the command to move the open draft, or else the text approved last; None if there is neither."""
+    if situation.has_draft:
+        return _move(message)
+    return replace(_edit(message, "move"), of_approved=True) if situation.has_approved else None
 
 
 def _move(message: str) -> Command:

@@ -9,11 +9,13 @@ from backend.document.blocks import Document, read
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.shift_orders import read_shift
 from backend.placement.edited_object import is_edited_itself
 from backend.placement.levels import DEEPEST
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
+from backend.placement.shifts import over_paragraphs
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
 #: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
@@ -40,11 +42,25 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
     `blocks` are the index of the first block and the index after the last. If the name fits two parts, the confidence
     is below `SURE`.
     """
+    if count := read_shift(message):
+        return _shifted(document, blocks, count)
     message = in_section_of(document, message, blocks[0])
     named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
     if any(blocks[0] <= each.start and each.stop <= blocks[1] for each in named):
         named = _named_besides(document, message, blocks)
     return moved(document, message, [as_mention(document, blocks), *named]) if named else None
+
+
+def _shifted(document: Document, blocks: tuple[int, int], count: int) -> Placement | None:
+    target = over_paragraphs(document, blocks, count)
+    if target is None:
+        return None
+    said = as_mention(document, blocks)
+    way = "further up" if count < 0 else "further down"
+    far = "one paragraph further up" if count < 0 else "one paragraph further down"
+    reason = f"Moves {named_part(document, said)} {far if abs(count) == 1 else f'{abs(count)} paragraphs {way}'}."
+    position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
+    return edit_of(document, said, Placement("move", position=position, reason=reason))
 
 
 def _named_besides(document: Document, message: str, blocks: tuple[int, int]) -> list[Mention]:

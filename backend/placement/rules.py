@@ -18,6 +18,7 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
 from backend.mentions.section_names import NamedSection, title_words
+from backend.mentions.shift_orders import read_shift
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
@@ -52,6 +53,7 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part
 from backend.placement.reworded_part import narrower, removes_most
+from backend.placement.shifts import shifted
 from backend.placement.subsections import with_subsections
 from backend.placement.within_paragraph import within_paragraph
 
@@ -95,6 +97,12 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
+    if len(messages) > 1 and (count := read_shift(messages[-1])):
+        earlier = decide(document, content, messages[:-1], reworks)
+        moved = shifted(document, content, earlier.placement, count)
+        return (
+            replace(earlier, sure=False) if moved is None else Decision(moved, (moved, *earlier.candidates), sure=True)
+        )
     order = _read(document, content, messages, reworks)
     if exact := _exactly(order):
         return exact

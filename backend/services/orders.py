@@ -19,13 +19,13 @@ from backend.keyless.commands import (
     ONE_DRAFT_AT_A_TIME,
     Command,
     Situation,
-    only_speaks_of_change,
     orders_other_text,
     read_command,
     words_of_drafts,
 )
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
+from backend.keyless.spoken_changes import only_speaks_of_change
 from backend.keyless.undo_orders import only_redoes
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import which_value

@@ -8,7 +8,6 @@ from backend.keyless.commands import (
     NOTHING_WAITS,
     WAITS,
     Situation,
-    only_speaks_of_change,
     orders_other_text,
     read_command,
     words_of_drafts,
@@ -222,23 +221,6 @@ def test_the_draft_is_put_where_a_sentence_before_says(order):
     assert intent("Methods is wrong there, put it at the end of Results.", has_draft=True) == "edit"
 
 
-@pytest.mark.parametrize(
-    ("message", "only"),
-    [
-        ("Should I delete the last paragraph of Methods?", True),
-        ("Would it be better to delete it?", True),
-        ("I wonder whether we should rename Methods to Approach.", True),
-        ("can you delete the last paragraph of Methods?", False),
-        ("Delete it. Or should I keep it?", False),
-        ("Peux-tu supprimer Méthodes ?", False),
-    ],
-)
-def test_a_change_that_is_only_asked_about_is_no_order(message, only):
-    assert only_speaks_of_change(message) is only
-    found = read_command(message, Situation(titles=TITLES))
-    assert not only or found is None or found.intent == "talk"
-
-
 @pytest.mark.parametrize("message", ["Forget it.", "no, never mind", "Vergiss es", "Laisse tomber !"])
 def test_only_a_rejection_closes_a_draft(message):
     found = read_command(message, Situation(has_draft=True))
@@ -275,3 +257,12 @@ def test_an_order_about_a_part_is_recognized(message: str, operation: str | None
 def test_to_leave_something_out_is_no_dropping(message: str) -> None:
     found = read_command(message, Situation(has_draft=True, titles=TITLES))
     assert found is None or found.intent != "talk"
+
+
+@pytest.mark.parametrize("message", ["not there, one paragraph up", "nein, einen Absatz höher", "на абзац выше"])
+def test_one_paragraph_up_moves_the_draft_or_the_text_approved_last(message: str) -> None:
+    assert intent(message) == "move"
+    found = read_command(message, Situation(has_approved=True, titles=TITLES))
+    assert found is not None and (found.operation, found.of_approved) == ("move", True)
+    found = read_command(message, Situation(titles=TITLES))
+    assert found is None or found.intent == "talk"

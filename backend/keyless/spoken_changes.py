@@ -1,0 +1,37 @@
+"""Recognize messages that only speak of a change of the document, and do not order it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.order_words import Sentence, is_a, read_sentence
+from backend.keyless import sentence_forms as forms
+
+_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
+
+
+def only_speaks_of_change(message: str) -> bool:
+    """Return True if a message asks or wonders about a change of the document, but does not order it: "should I delete
+    X?", "I wonder whether we should rename X".
+    """
+    parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
+    sentences = [read_sentence(each) for each in parts]
+    return bool(sentences) and all(
+        sentence.asks
+        or wonders([sentence])
+        or (part.rstrip().endswith(("?", "？")) and not is_a(sentence.words[0], *forms.VERBS))
+        for part, sentence in zip(parts, sentences, strict=True)
+        if sentence.words
+    )
+
+
+#: Words after which a change is only thought about: "I wonder whether we should …".
+_WONDERING = frozenset(
+    "wonder wondering frage überlege demande hésite pregunto chiedo pergunto whether ob si se of".split()
+)
+
+
+def wonders(sentences: Sequence[Sentence]) -> bool:
+    """Return True if a sentence begins with words of wondering."""
+    return any(len(_WONDERING.intersection(each.words[:4])) > 1 for each in sentences)

@@ -1,0 +1,46 @@
+"""Plan to move a text by paragraphs within its section: "one paragraph up"."""
+
+from __future__ import annotations
+
+from backend.document.blocks import Document
+from backend.document.outline import outline
+from backend.errors import Unplaceable
+from backend.placement.place import carry_out
+from backend.placement.plan import Placement, anchor_at
+
+
+def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> int | None:
+    """Return the block before which these blocks go if they move by so many blocks, up if `count` is negative; None if
+    their section ends before.
+    """
+    start, stop = blocks
+    between = range(start + count, start) if count < 0 else range(stop, stop + count)
+    if between.start < 0 or between.stop > len(document.blocks):
+        return None
+    if any(document.blocks[at].kind in ("heading", "front_matter") for at in between):
+        return None
+    return between.start if count < 0 else between.stop
+
+
+def shifted(document: Document, content: str, place: Placement, count: int) -> Placement | None:
+    """Return the place so many paragraphs above (`count` is negative) or below a place of this content; None if the
+    section ends before, or if the content would replace a text.
+    """
+    try:
+        splices = carry_out(document, content, place).splices
+    except Unplaceable:
+        return None
+    if len(splices) != 1 or splices[0].start != splices[0].stop:
+        return None
+    at = over_paragraphs(document, (splices[0].start, splices[0].start), count)
+    if at is None:
+        return None
+    block = at if count < 0 else at - 1
+    far = "One paragraph" if abs(count) == 1 else f"{abs(count)} paragraphs"
+    return Placement(
+        "insert_before" if count < 0 else "insert_after",
+        section=outline(document).section_of(block).path or None,
+        anchor=anchor_at(document, block),
+        reason=f"{far} further {'up' if count < 0 else 'down'}, as the message says.",
+        confidence=0.95,
+    )
