@@ -36,7 +36,7 @@ def show_answer(context: Context, answer: Answer) -> None:
 
 def show_pending(context: Context, pending: Pending) -> None:
     if pending.get("edit") and not pending["document_content"]:
-        context.show(f"An edit of the document waits: {text_output.line(pending['title'], 300)}")
+        context.show(f"An edit of the document waits. {text_output.line(pending['title'], 300)}")
     else:
         show_content(context, pending["document_content"])
     show_sources(context, text_output.citations(pending["sources"], pending["citations"]))

@@ -72,7 +72,7 @@ def retitled(document: Document, title: str) -> Placement | None:
     tops = [each for each in outline(document).sections if each.heading is not None and each.level == 1]
     if len(tops) != 1 or tops[0].heading is None or not _is_first(document, tops[0].heading):
         return None
-    reason = f"Changes the title “{tops[0].title}” to “{title}”."
+    reason = f"The edit changes the title “{tops[0].title}” to “{title}”."
     anchor = anchor_at(document, tops[0].heading)
     return Placement("rename", tops[0].path, anchor, f"heading: {title}", reason=reason, confidence=_CERTAIN)
 
@@ -86,7 +86,7 @@ def _changed(document: Document, span: tuple[int, int], title: str, written: str
     old = document.source(document.blocks[0])[slice(*span)]
     if not old.strip():
         return None
-    reason = f"Changes the title “{old}” to “{title}”."
+    reason = f"The edit changes the title “{old}” to “{title}”."
     place = f"“{old}” to “{written}” at 0:{span[0]}-{span[1]}"
     return Placement("rename", None, anchor_at(document, 0), place, reason=reason, confidence=_CERTAIN)
 

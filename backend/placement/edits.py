@@ -97,7 +97,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     mentions = certain_pair(message, objects([described(document, message, each) for each in found]))
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
-        return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
+        return Placement("restore", reason="The edit goes back to the text before the last change.", confidence=CERTAIN)
     if operation == "rename" and not mentions:
         return retitled(document, _new_title(message)) if means_title(message) else None
     verb = "".join(words_in(message)[:1])
@@ -165,7 +165,7 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
     if not complete or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
     first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
-    reason = f"Deletes {' and '.join(named_part(document, each) for each in parts)}."
+    reason = f"The edit deletes {' and '.join(named_part(document, each) for each in parts)}."
     return edit_of(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
 
 
@@ -176,7 +176,7 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
 
 
 def _deleted(document: Document, mention: Mention) -> Placement:
-    what = f"Deletes {named_part(document, mention)}."
+    what = f"The edit deletes {named_part(document, mention)}."
     both = with_caption(document, mention)
     if both is not mention:
         deletion = Placement("delete", position=f"blocks {both.stop - both.start}", reason=what)
@@ -202,7 +202,7 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
         title = _COURTESY.sub("", title)
     if not title:
         return None
-    reason = f"Renames {named_part(document, mention)} to “{title}”."
+    reason = f"The edit renames {named_part(document, mention)} to “{title}”."
     return edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
 
 
@@ -227,7 +227,7 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
     span = document.blocks[at].start, document.blocks[stop - 1].end
     new = _new_title(message)
     said = Mention("section", at, stop, title, (0, 0), span, "exact")
-    reason = f"Renames {named_part(document, said)} to “{new}”."
+    reason = f"The edit renames {named_part(document, said)} to “{new}”."
     return edit_of(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
 
 
@@ -257,14 +257,14 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
     into = merged(document, message, mentions)
     if into is not None:
         names = f"{named_part(document, mentions[0])} into {named_part(document, mentions[1])}"
-        made = edit_of(document, mentions[0], replace(into, reason=f"Merges {names}, without its heading."))
+        made = edit_of(document, mentions[0], replace(into, reason=f"The edit merges {names}, without its heading."))
         return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
     found = joined(document, mentions)
     if found is None:
         return None
     parts = [named_part(document, each) for each in sorted(mentions, key=lambda m: m.start)]
     alone = len(mentions) == 1 and mentions[0].kind == "section"
-    reason = f"Joins the two paragraphs of {parts[0]}." if alone else f"Joins {' and '.join(parts)}."
+    reason = f"The edit joins the two paragraphs of {parts[0]}." if alone else f"The edit joins {' and '.join(parts)}."
     made = edit_of(document, found.mention, replace(found.placement, reason=reason))
     return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
 

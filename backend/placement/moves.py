@@ -174,7 +174,7 @@ def _turned(document: Document, both: Mention) -> Placement | None:
     one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
     other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
     made = _moved_to(document, one, other, ["after"])
-    return made and replace(made, reason=f"Swaps {named_part(document, both)}.")
+    return made and replace(made, reason=f"The edit swaps {named_part(document, both)}.")
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
@@ -189,7 +189,7 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     complete = all(each.span == whole(document, each) for each in (first, other))
     if not apart or not complete or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
         return None
-    reason = f"Swaps {named_part(document, first)} and {named_part(document, other)}."
+    reason = f"The edit swaps {named_part(document, first)} and {named_part(document, other)}."
     if any(each.caption is not None for each in (first, other)):
         reason += " Numbers that are typed in captions stay as they are."
     position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
@@ -244,7 +244,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         return None
     count = first.stop - first.start
     subsection = f", as a subsection (level {level})" if level else ""
-    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}{subsection}."
+    reason = f"The edit moves {named_part(document, first)} {side} {named_part(document, other)}{subsection}."
     position = f"blocks {count}" if stays else f"blocks {count} to before block {target}"
     position += f" at level {level}" if level else ""
     made = edit_of(document, first, Placement("move", position=position, reason=reason))

@@ -43,7 +43,7 @@ def _split(document: Document, order: SentenceOrder) -> Placement | None:
     source = document.source(block)
     if not source[:at].strip() or not source[at:].strip():
         return None
-    way = "Splits a paragraph after" if order.side == "after" else "Splits a paragraph before"
+    way = "The edit splits a paragraph after" if order.side == "after" else "The edit splits a paragraph before"
     reason = f"{way} {named_part(document, order.part)}."
     made = edit_of(document, order.part, Placement("move", position=f"split at character {at}", reason=reason))
     return made if order.sure else replace(made, confidence=DOUBTFUL)
@@ -57,7 +57,7 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
         return None
     side = {"start": "to the start of", "end": "to the end of", "before": "before", "after": "behind"}[order.side]
     goal_name = "its paragraph" if beside.at == order.part.at else named_part(document, beside)
-    reason = f"Moves {named_part(document, order.part)} {side} {goal_name}."
+    reason = f"The edit moves {named_part(document, order.part)} {side} {goal_name}."
     where = f"block {goal[0]}, character {goal[1]}" if goal[1] is not None else f"before block {goal[0]}"
     position = f"characters {start}-{end} to {where}"
     made = edit_of(document, order.part, Placement("move", position=position, reason=reason))

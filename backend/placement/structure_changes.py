@@ -49,7 +49,7 @@ def _leveled(document: Document, order: StructureOrder, found: Placement, sectio
     level, what = int(position[-1]), named_part(document, sections[0])
     if order.kind == "under":
         parent = named_part(document, sections[1]) if len(sections) > 1 else "the section before it"
-        change = f"Makes {what} a subsection of {parent} (level {level})"
+        change = f"The edit makes {what} a subsection of {parent} (level {level})"
     else:
         way = "Lowers" if level > document.blocks[sections[0].start].level else "Raises"
         change = f"{way} {what} to level {level}"
@@ -77,8 +77,8 @@ def _with_heading(
     words = document.source(document.blocks[at]).split()
     begins = " ".join(words[:_NAMING]) + " …" * (len(words) > _NAMING)
     reason = (
-        f"Adds the heading “{found.heading.lstrip('# ')}” (level {_depth(found.heading)}) before the text that begins"
-        f" “{begins}”."
+        f"The edit adds the heading “{found.heading.lstrip('# ')}” (level {_depth(found.heading)}) before the text "
+        f"that begins “{begins}”."
     )
     return replace(
         found,

@@ -77,7 +77,7 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
         section=inner[-1].path if inner else None,
         anchor=anchor_at(document, block),
         position=f"“{found.old}” to “{found.new}” at {block}:{start}-{end}",
-        reason=f"Changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
+        reason=f"The edit changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
         confidence=_CERTAIN if found.sure else _DOUBTFUL,
     )
 
@@ -199,5 +199,7 @@ def _capitals(document: Document, order: WordOrder, where: Sequence[Mention]) ->
 def _reason(order: WordOrder, count: int, kept: int) -> str:
     where = "in one place" if count == 1 else f"in {count} places"
     rest = " Code, formulas, addresses and citation keys stay as they are." if kept else ""
-    change = f"Changes “{order.old}” to “{order.new}”" if order.new else f"Deletes the words “{order.old}”"
+    change = (
+        f"The edit changes “{order.old}” to “{order.new}”" if order.new else f"The edit deletes the words “{order.old}”"
+    )
     return f"{change} {where}.{rest}"

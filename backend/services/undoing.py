@@ -77,14 +77,18 @@ def read_undo(task: Task) -> Placement | str:
     past = history(task.session_id)
     if past.taken_back and brings_back(message):
         change = past.taken_back[-1]
-        return _going_to(task, change.number, f"Brings back {in_words(task.session_id, change)}.")
+        return _going_to(task, change.number, f"The edit brings back {in_words(task.session_id, change)}.")
     changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
     if not changes:
         return _NOTHING
     if count > len(changes):
         return _FEWER_CHANGES.format("one change" if len(changes) == 1 else f"{len(changes)} changes")
     last = [in_words(task.session_id, each) for each in changes[:count]]
-    reason = f"Takes back {last[0]}." if count == 1 else f"Takes back the last {count} changes: {'; '.join(last)}."
+    reason = (
+        f"The edit takes back {last[0]}."
+        if count == 1
+        else f"The edit takes back the last {count} changes: {'; '.join(last)}."
+    )
     return _going_to(task, past.made[-count - 1].number, reason)
 
 
@@ -103,7 +107,7 @@ def taken_out(task: Task) -> Placement | None:
     if made is None:
         return None
     position = f"revision {made.number - 1} since revision {made.number}"
-    edit = Placement("restore", position=position, reason=f"Takes back {in_words(task.session_id, made)}.")
+    edit = Placement("restore", position=position, reason=f"The edit takes back {in_words(task.session_id, made)}.")
     try:
         earlier_text(task.session_id, edit.to_json(), task.revision)
     except Conflict:
@@ -199,7 +203,7 @@ def _change_of(task: Task, words: str) -> Placement | None:
             words in (later.content or "")
         ):
             since = "" if past == number - 1 else f" since revision {past + 1}"
-            reason = f"Takes back {in_words(task.session_id, later)}."
+            reason = f"The edit takes back {in_words(task.session_id, later)}."
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
     return None
 
@@ -212,7 +216,7 @@ def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
         with reading():
             earlier = read_blocks(revisions.get(task.session_id, past).content or "")
         if gone := _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds):
-            reason = f"Takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
+            reason = f"The edit takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
             since = "" if past == number - 1 else f" since revision {past + 1}"
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
         later = earlier
@@ -235,7 +239,7 @@ def _change_in(task: Task, section: str) -> Placement | None:
         if section in text.path and (text.removes or not brings_back(task.message.content)):
             past = change.number - 1
             since = "" if change.number == task.revision.number else f" since revision {change.number}"
-            reason = f"Takes back {in_words(task.session_id, change)}."
+            reason = f"The edit takes back {in_words(task.session_id, change)}."
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
     return None
 

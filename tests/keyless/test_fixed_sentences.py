@@ -73,11 +73,11 @@ def test_lines_of_several_sentences_are_said_whole(line):
     ("line", "said"),
     [
         (
-            "Deletes the section “A. B and C”. Approve the draft to make this change.",
+            "The edit deletes the section “A. B and C”. Approve the draft to make this change.",
             "Gelöscht wird: Abschnitt “A. B and C”. Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
         ),
         (
-            "Deletes zweiten Satz von 3.2.2 (“So ist es. Gut …”). Approve the draft to make this change.",
+            "The edit deletes zweiten Satz von 3.2.2 (“So ist es. Gut …”). Approve the draft to make this change.",
             "Gelöscht wird: zweiten Satz von 3.2.2 (“So ist es. Gut …”)."
             " Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
         ),

@@ -50,12 +50,13 @@ def test_what_is_no_order_about_structure_changes_none(message: str) -> None:
 
 def test_the_reason_says_what_is_done() -> None:
     reasons = {
-        "Make Housing a subsection of Sites.": "Makes the section “Housing” a subsection of the section “Sites”"
+        "Make Housing a subsection of Sites.": "The edit makes the section “Housing” a subsection of the section "
+        "“Sites”"
         " (level 3).",
         "Promote Sensors.": "Raises the section “Sensors” to level 1 and moves it behind the section that contained it,"
         " with its subsections.",
-        "Split Sites after its first paragraph and call the rest “Land use”.": "Adds the heading “Land use” (level 2)"
-        " before the text that begins “Two.”.",
+        "Split Sites after its first paragraph and call the rest “Land "
+        "use”.": "The edit adds the heading “Land use” (level 2) before the text that begins “Two.”.",
     }
     found = {message: ordered(message) for message in reasons}
     assert {m: each.reason if isinstance(each, Placement) else each for m, each in found.items()} == reasons

@@ -58,7 +58,7 @@ def test_words_written_as_code_change_in_inline_code_too():
 def test_the_reason_counts_the_places_and_says_what_stays():
     edit = read_word_change(DOCUMENT, "Replace “model” with “fit”.")
     assert edit is not None and edit.reason == (
-        "Changes “model” to “fit” in 4 places. Code, formulas, addresses and citation keys stay as they are."
+        "The edit changes “model” to “fit” in 4 places. Code, formulas, addresses and citation keys stay as they are."
     )
 
 
@@ -83,7 +83,10 @@ def test_the_place_of_a_change_is_read(message, old, new):
 
 def test_words_are_deleted_with_one_space():
     edit = read_word_change(DOCUMENT, "Delete the word “new” from the introduction.")
-    assert edit is not None and (edit.operation, edit.reason) == ("delete", "Deletes the words “new” in one place.")
+    assert edit is not None and (edit.operation, edit.reason) == (
+        "delete",
+        "The edit deletes the words “new” in one place.",
+    )
     assert carry_out_edit(DOCUMENT, edit).text == PAPER.replace("is new [", "is [")
 
 
@@ -161,15 +164,17 @@ def test_words_that_are_not_there_are_named(message: str, words: str) -> None:
 def test_words_with_a_capital_stay_and_the_reason_says_so():
     document = read("Snow fell. The snow stayed.\n\nSnow is white, and snow melts.\n")
     made = read_word_change(document, "replace snow by firn")
-    assert made is not None and made.reason == "Changes “snow” to “firn” in 2 places. “Snow” stays in 2 places."
-    assert read_word_change(document, "replace Snow by Firn").reason == "Changes “Snow” to “Firn” in 2 places."
+    assert (
+        made is not None and made.reason == "The edit changes “snow” to “firn” in 2 places. “Snow” stays in 2 places."
+    )
+    assert read_word_change(document, "replace Snow by Firn").reason == "The edit changes “Snow” to “Firn” in 2 places."
 
 
 def test_a_correction_changes_one_value_and_no_other_byte():
     document = read("# Budget\n\nTravel is 45 k€, of 450.\n\nFood is 45 k€.\n")
     edit = read_word_change(document, "travel is 54 not 45")
     assert edit is not None and edit.confidence > 0.5
-    assert edit.reason == "Changes “45” to “54” in “Travel is 45 k€, of 450.”."
+    assert edit.reason == "The edit changes “45” to “54” in “Travel is 45 k€, of 450.”."
     assert carry_out_edit(document, edit).text == document.text.replace("Travel is 45", "Travel is 54")
     assert read_word_change(document, "it is 54 not 45") is None  # in two places
     assert read_word_change(document, "travel is 54 not 45", draft="Travel is 45 k€.") is None

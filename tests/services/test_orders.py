@@ -226,7 +226,7 @@ def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) ->
     text = PAPER + "\n## Outlook\n\nMore gauges.\n"
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", text)
     answer = say(ports, world, "Swap Methods and Outlook.")
-    assert answer["intent"] == "edit" and "Swaps" in answer["response"]
+    assert answer["intent"] == "edit" and "The edit swaps" in answer["response"]
     done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"].index("Outlook") < done["document"].index("Results") < done["document"].index("Methods")
     assert sorted(done["document"].split()) == sorted(text.split())

@@ -62,7 +62,7 @@ def test_undo_goes_back_step_by_step_and_redo_forward(ports, world) -> None:
 def test_a_new_change_ends_what_can_be_brought_back(ports, world) -> None:
     carried_out(ports, world, "Undo that.")
     edit(ports, world, "# Methods", "# Our methods")
-    assert "Takes back your edit of the document" in say(ports, world, "Put that back.")["response"]
+    assert "The edit takes back your edit of the document" in say(ports, world, "Put that back.")["response"]
 
 
 def test_an_edit_by_order_is_named(ports, world) -> None:

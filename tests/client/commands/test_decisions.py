@@ -27,11 +27,11 @@ def test_what_waits_and_where_it_would_go(run):
 
 
 def test_an_edit_that_waits_is_described(run, canned):
-    title = "Renames the section “Limits” to “Caveats”."
+    title = "The edit renames the section “Limits” to “Caveats”."
     edit = given.pending() | {"document_content": "", "title": title, "edit": {"operation": "rename"}}
     canned.on("GET /api/chat/pending", {"pending": edit})
     shown = run(pending).stdout
-    assert f"An edit of the document waits: {title}" in shown and "--- pending ---" not in shown
+    assert f"An edit of the document waits. {title}" in shown and "--- pending ---" not in shown
 
 
 def test_approving_with_every_option(run, canned):

@@ -53,9 +53,9 @@ def test_undo_names_the_change_and_goes_one_further_back_and_redo_forward(author
     assert "approval of “The scale drifted" in author.say("undo that")["response"]
     assert author.decide("approve")["document"] == PAPER
     assert author.say("undo that")["intent"] == "talk"
-    assert "Brings back the approval" in author.say("redo")["response"]
+    assert "The edit brings back the approval" in author.say("redo")["response"]
     assert author.decide("approve")["document"] == first
-    assert author.say("put it back")["response"].startswith("Brings back your edit")
+    assert author.say("put it back")["response"].startswith("The edit brings back your edit")
     assert author.decide("approve")["document"] == by_hand
 
 

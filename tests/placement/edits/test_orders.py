@@ -112,12 +112,16 @@ METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first parag
         (
             "Delete the last paragraph of Methods.",
             "blocks 1",
-            "Deletes last paragraph of Methods (“We repeated it in winter. …”).",
+            "The edit deletes last paragraph of Methods (“We repeated it in winter. …”).",
         ),
-        ("Delete the section Results.", "blocks 3", "Deletes the section “Results”."),
+        ("Delete the section Results.", "blocks 3", "The edit deletes the section “Results”."),
         ("Delete the second sentence of Results.", "characters 12-25", None),
         ("Delete the first sentence of Results.", "characters 0-13", None),
-        ("Rename Methods to Materials.", "heading: Materials", "Renames the section “Methods” to “Materials”."),
+        (
+            "Rename Methods to Materials.",
+            "heading: Materials",
+            "The edit renames the section “Methods” to “Materials”.",
+        ),
         (f"{METHODS} after Results.", "blocks 1 to before block 8", None),
         (f"{METHODS} behind the first paragraph of Results.", "blocks 1 to before block 7", None),
         (f"{RESULTS} before the first paragraph of Methods.", "blocks 1 to before block 3", None),
@@ -126,7 +130,7 @@ METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first parag
         (
             "Move Results before Methods.",
             "blocks 3 to before block 2",
-            "Moves the section “Results” before the section “Methods”.",
+            "The edit moves the section “Results” before the section “Methods”.",
         ),
     ],
 )
@@ -280,7 +284,7 @@ def test_the_document_gets_another_title():
     document = read("---\ntitle: Ice\n---\n\n# Methods\n\nText.\n")
     for order in ("Change the title to “Snow”.", "change the title of the paper to Snow, please"):
         edit = read_edit(document, order, "rename")
-        assert edit is not None and edit.reason == "Changes the title “Ice” to “Snow”."
+        assert edit is not None and edit.reason == "The edit changes the title “Ice” to “Snow”."
 
 
 TWICE = read("# Ice\n\n## Goals\n\nOne.\n\n# Mud\n\n## Goals\n\nTwo.\n")
@@ -314,7 +318,7 @@ def test_an_item_of_a_section_is_deleted_and_never_the_section_for_an_item_that_
     assert edit is not None and carry_out_edit(document, edit).text == document.text.replace("2. B is open.\n", "")
     assert read_edit(document, "delete open problem 9") is None
     edit = read_edit(document, "delete work package 3")
-    assert edit is not None and edit.reason == "Deletes the section “Work package 3”."
+    assert edit is not None and edit.reason == "The edit deletes the section “Work package 3”."
 
 
 def test_to_split_a_section_and_to_name_the_parts_renames_nothing():
@@ -354,13 +358,16 @@ def test_swapped_tables_take_their_captions_along(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "reason"),
     [
-        ("swap 3.1 and 3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("Vertausche 3.1 und 3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("交换3.1和3.2", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("Поменяй местами Field и Lab", "Moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("swap comments 1.1 and 1.2", "Moves the section “Comment 1.1” behind the section “Comment 1.2”."),
-        ("fold 3.2 into 3.1", "Merges the section “3.2 Lab” into the section “3.1 Field”, without its heading."),
-        ("Объедини два абзаца Lab", "Joins the two paragraphs of the section “3.2 Lab”."),
+        ("swap 3.1 and 3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("Vertausche 3.1 und 3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("交换3.1和3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("Поменяй местами Field и Lab", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
+        ("swap comments 1.1 and 1.2", "The edit moves the section “Comment 1.1” behind the section “Comment 1.2”."),
+        (
+            "fold 3.2 into 3.1",
+            "The edit merges the section “3.2 Lab” into the section “3.1 Field”, without its heading.",
+        ),
+        ("Объедини два абзаца Lab", "The edit joins the two paragraphs of the section “3.2 Lab”."),
     ],
 )
 def test_two_parts_named_by_numbers_are_swapped_or_merged(message: str, reason: str) -> None:
