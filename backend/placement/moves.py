@@ -58,7 +58,9 @@ def _shifted(document: Document, blocks: tuple[int, int], count: int) -> Placeme
     said = as_mention(document, blocks)
     way = "further up" if count < 0 else "further down"
     far = "one paragraph further up" if count < 0 else "one paragraph further down"
-    reason = f"Moves {named_part(document, said)} {far if abs(count) == 1 else f'{abs(count)} paragraphs {way}'}."
+    reason = (
+        f"The edit moves {named_part(document, said)} {far if abs(count) == 1 else f'{abs(count)} paragraphs {way}'}."
+    )
     position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
     return edit_of(document, said, Placement("move", position=position, reason=reason))
 
