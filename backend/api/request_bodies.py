@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NoReturn, Protocol, TypeVar
 
@@ -43,6 +43,8 @@ _UNKNOWN = "Unknown field."
 #: The name under which a reason about the whole body is given, and marshmallow's reason for a body of another type.
 _WHOLE_BODY = "body"
 _WRONG_TYPE = "Invalid input type."
+#: The key under which flask-smorest's notes about a view have the parameters that `Blueprint.doc` was given.
+_ADDED = "added_parameters"
 
 View = TypeVar("View", bound=Callable[..., Any])
 #: A description of an answer: one of our schemas, or an OpenAPI object.
@@ -117,6 +119,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self._prepare_doc_cbks.append(_add_parameters)
         self.before_request(_refuse_strays)
 
     def route(self, rule: str, **options: Any) -> Keep:
@@ -135,9 +138,22 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
         decorate: Keep = super().alt_response(status, **options)
         return decorate
 
-    def doc(self, **options: Any) -> Keep:
-        decorate: Keep = super().doc(**options)
-        return decorate
+    def doc(self, *, parameters: Sequence[dict[str, Any]] = (), **options: Any) -> Keep:
+        """Describe a view. `parameters` are added to those of its arguments; flask-smorest would replace them."""
+        decorate = super().doc(**options)
+
+        def describe(view: Any) -> Any:
+            described = decorate(view)
+            described._apidoc[_ADDED] = parameters
+            return described
+
+        return describe
+
+
+def _add_parameters(described: dict[str, Any], options: Mapping[str, Any], **_: Any) -> dict[str, Any]:
+    """Return the description of an operation with the parameters that `Blueprint.doc` was given."""
+    added = options.get(_ADDED)
+    return described | {"parameters": [*described.get("parameters", ()), *added]} if added else described
 
 
 @cache

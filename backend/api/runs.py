@@ -20,11 +20,6 @@ _LAST = {
     "name": LAST_ID, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
     "description": "the id of the last event received; it takes precedence over `cursor`",
 }  # fmt: skip
-#: Described by hand, because such parameters replace those that flask-smorest derives from the schema.
-_CURSOR = {
-    "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
-    "description": "the number of the last event received",
-}  # fmt: skip
 
 
 @blueprint.route("", methods=["GET"])
@@ -44,7 +39,7 @@ def get(run_id: str) -> Run:
 
 
 @blueprint.route("/<run_id>/events", methods=["GET"])
-@blueprint.doc(parameters=[_LAST, _CURSOR])
+@blueprint.doc(parameters=[_LAST])
 @blueprint.arguments(run_schemas.EventsQuery, location="query")
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:

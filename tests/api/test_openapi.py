@@ -172,7 +172,10 @@ def test_tokens_errors_and_headers_are_described(told):
     assert "Idempotency-Key" in {parameter.get("name") for parameter in approve["parameters"]}
     assert "ETag" in approve["responses"]["200"]["headers"]
     events = told["paths"]["/api/runs/{run_id}/events"]["get"]
-    assert {"Last-Event-ID", "cursor"} <= {parameter.get("name") for parameter in events["parameters"]}
+    assert {"Last-Event-ID", "cursor", "unit"} <= {parameter.get("name") for parameter in events["parameters"]}
+    for path in ("/api/chat/message", "/api/chat/rewrite", "/api/research"):
+        stream = told["paths"][path]["post"]
+        assert {"Idempotency-Key", "unit"} <= {parameter.get("name") for parameter in stream["parameters"]}, path
     document = told["paths"]["/api/sessions/{session_id}/document"]["get"]["responses"]["200"]["content"]
     assert set(document) == {"application/json", "text/markdown"}
 

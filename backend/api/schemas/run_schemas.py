@@ -23,7 +23,7 @@ class StreamQuery(Schema):
 
 
 class EventsQuery(StreamQuery):
-    cursor = Whole(load_default=None)
+    cursor = Whole(load_default=None, metadata={"description": "the number of the last event received"})
 
 
 class CancelIn(Schema):
