@@ -48,6 +48,7 @@ MAX_ROUNDS = 4
 _EDIT_IMPOSSIBLE = (
     "The document was not changed, because this edit no longer fits it. Reject this draft, and ask again."
 )
+_CUT_OFF = "Not approved: the answer was cut off. Send accept_truncated: true to approve what there is."
 _IMPOSSIBLE = "The document was not changed, because this placement cannot be carried out. Choose another place."
 
 
@@ -245,7 +246,7 @@ def _content(draft: DraftRow, command: ApprovalCommand) -> str:
 def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Holding) -> None:
     """Choose a place and store the new revision; if the document changes meanwhile, do both again."""
     if draft.truncated and not command.accept_truncated:
-        raise Conflict("Not approved: the answer was cut off. Send accept_truncated: true to approve what there is.")
+        raise Conflict(_CUT_OFF, extra={"truncated": True})
     content = _content(draft, command)
     if not command.accept_sources:
         verification.require_sound(*references.rests_on(ports, draft, content), content)

@@ -111,6 +111,22 @@ def test_the_frontend_of_the_guide_works(shell):
     for _ in range(2):
         told = shell(blocks("docs/frontend.md", "js"), "node", "--input-type=module", "-")
         assert "Wind was not measured." in told
+        assert "true --- before" in told and "+Gusts were logged on four days.\n" in told
+
+
+#: A run fails: its stream is not read again, and the error has the status that the guide's table is about.
+FAILING_RUN = """
+let calls = 0;
+const failed = JSON.stringify({ status: 502, detail: "The model failed." });
+const failing = { call: async () => (calls++, new Response(`event: error\\ndata: ${failed}\\n\\n`)) };
+await ask(failing, "x", "y", () => {}).catch((error) => console.log(calls, error.status, error.message));
+"""
+
+
+@needs_node
+def test_the_guides_error_of_a_run_has_its_status(shell):
+    code = blocks("docs/frontend.md", "js").split("const coscribe =")[0]
+    assert shell(code + FAILING_RUN, "node", "--input-type=module", "-") == "1 502 The model failed.\n"
 
 
 def test_every_link_of_the_guides_leads_somewhere():

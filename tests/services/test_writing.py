@@ -74,8 +74,9 @@ def test_an_answer_was_cut_off_if_either_the_provider_or_its_text_says_so(world,
     assert any("cut off" in words for words in made["warnings"]) is truncated
     decision = ApprovalCommand(world.session_id, made["pending_content_id"])
     if truncated:
-        with pytest.raises(Conflict, match="cut off"):
+        with pytest.raises(Conflict, match="cut off") as refused:
             approval.approve(ports, world.user_id, decision)
+        assert refused.value.extra == {"truncated": True}
         decision = replace(decision, accept_truncated=True)
     assert approval.approve(ports, world.user_id, decision)["status"] == "approved"
 

@@ -53,6 +53,12 @@ class Problem(Schema):
         fields.Dict(),
         metadata={"description": "the sentences that their source contradicts, with its `id` and `title` (409)"},
     )
+    truncated = fields.Boolean(
+        metadata={"description": "true: the model's answer was cut off; `accept_truncated` approves it (409)"}
+    )
+    partial = fields.Dict(  # type: ignore[assignment]
+        metadata={"description": "of a cancelled run: the `characters` of each part of the answer that came (409)"}
+    )
     spent = fields.Float(metadata={"description": "the US dollars that the user has spent this month (429)"})
     limit = fields.Float(metadata={"description": "the US dollars that a user may spend in a month (429)"})
     exhausted = fields.Boolean(
