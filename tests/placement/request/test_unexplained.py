@@ -55,7 +55,6 @@ def test_what_is_understood_is_clear(message: str):
     ("message", "expected"),
     [
         ("Add it to the limitations.", True),
-        ("At the end of the acknowledgements.", True),
         ("Add it to the odd limitations.", False),
     ],
 )
