@@ -33,7 +33,7 @@ Rework = Literal["none", "some", "perhaps of what is named", "within what is nam
 _VERSION = frozenset("translation version result übersetzung fassung traduction traducción traduzione tradução".split())
 _NEAR = 2
 #: Verbs of keeping, and words that mean the text as it is behind one of them: "but keep the original", "lass beide".
-_KEEPING = re.compile(
+KEEPING = re.compile(
     r"keep|retain|preserve|leave|deleting|removing|replacing|behalte\w*|bewahr\w*|lass\w*|gard\w+|conserv\w*|laiss\w+"
     r"|mantén|manten\w*|manter|mantieni|deja\w*|lasci\w*|deix\w*|behoud\w*|laat|保留|残して"
 )
@@ -130,7 +130,7 @@ def _puts_version(message: str, element: Mention) -> bool:
 def _keeps_text(message: str, element: Mention) -> bool:
     """Return True if the message orders behind the name of the text to keep it: "translate X, but keep the English"."""
     return any(
-        _KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
+        KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
         for word, near in _words_behind(message, element)
     )
 

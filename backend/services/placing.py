@@ -26,6 +26,7 @@ from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
 from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_object import keeps_only, takes_from
+from backend.placement.narrowed_request import narrowed
 from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.ordered_version import Rework
 from backend.placement.place import Placed, carry_out
@@ -93,7 +94,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         return _edited(document, plan.edit_from_json(request.operation), request)
     content = request.content
     messages = placing_words(document, request.thread)
-    decision = decided_by_rules(document, content, messages)
+    decision = _narrowed(document, request, decided_by_rules(document, content, messages))
     version = request.version_of
     if version is not None and not (decision.sure and decision.placement.operation in DESTROYING):
         decision = _offering_version(document, content, version, decision)
@@ -117,6 +118,22 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return _chosen(choose_place(question, checked, why), tuple(replies))
+
+
+def _narrowed(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
+    """Return the decision unsure, with the replacement of a part first, if it replaces a section and a later message
+    limits the request to this part: "only the first paragraph, I meant".
+    """
+    if decision.placement.operation not in DESTROYING or "section" not in decision.placement.place:
+        return decision
+    asked, *later = request.thread or (Order(""),)
+    limited = (narrowed(document, asked.text, each.text) for each in reversed(later) if each.part == "revision")
+    order = next(filter(None, limited), "")
+    if not order:
+        return decision
+    found = decided_by_rules(document, request.content, (order,)).placement
+    first = found if found.operation in DESTROYING else decision.placement
+    return rules.Decision(first, plan.distinct([first, *decision.candidates]), False)
 
 
 def _offering_version(

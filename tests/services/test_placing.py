@@ -306,3 +306,14 @@ def test_an_order_behind_the_name_of_a_part_replaces_it() -> None:
     found = placing.decided_by_rules(paper, shorter, ("Ice, first paragraph: please cut the fat",))
     assert found.sure and (found.placement.operation, found.placement.anchor.block) == ("replace", 1)
     assert not placing.decided_by_rules(paper, "Rain fell.", ("Ice, first paragraph: please cut the fat",)).sure
+
+
+def test_a_remark_that_limits_the_request_to_a_part_does_not_replace_the_section_surely(world):
+    paper = read("# Tides\n\nThe tides were measured by gauges.\n\nThe gauges drift in time.\n\n# Results\n\nNone.\n")
+    thread = (Order("Shorten the section Tides."), Order("only the first paragraph, I meant", "revision"))
+    request = Request("Gauges measured the tides.", thread)
+    choice = placing.choose(replace(world.ports, placer=None), paper, request, silent)
+    first = choice.candidates[0]
+    assert not choice.sure and (first.operation, first.anchor.block, first.place) == ("replace", 1, "block")
+    whole = placing.choose(replace(world.ports, placer=None), paper, replace(request, thread=thread[:1]), silent)
+    assert whole.candidates[0].place == "section body"

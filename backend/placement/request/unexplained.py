@@ -16,6 +16,8 @@ _PLACES = frozenset({"in", "end", "start", "under"})
 _LOOSE = frozenset({"part", "synonym"})
 #: "As", in the languages of the rules.
 _AS = frozenset("as als comme como come".split())
+#: "That" before what the text is to say, in the languages of the rules.
+_THAT = frozenset("that dass daß que che dat".split())
 #: Minimum quality of the name of another section that may be the place.
 _NAMED = 0.9
 #: Minimum number of first letters that the forms of a word share ("actif", "actifs").
@@ -28,7 +30,8 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
     """Return True if a place depends on a name, and the words around this name in the message are not understood. The
     place has the `relation` "after", "in" and so on to the part `meant`.
 
-    This is so in four cases. An unknown noun is between "after" and the section's name ("below the odd bit in X"). The
+    This is so in five cases. The name is a word of what the text is to say ("add that lakes differ in size"). An
+    unknown noun is between "after" and the section's name ("below the odd bit in X"). The
     section is the subject of an unknown verb. The message names two sections as places. The message asks to replace a
     text and describes it by a word that the document lacks.
     """
@@ -40,6 +43,8 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
     if reading.postpositional:
         return relation in ("after", "before") and _parted(reading, mention)
     if mention.how == "synonym" and reading.text_at(mention.stop).isdigit():  # "step 2" is no "Procedure"
+        return True
+    if _is_said(reading, mention):
         return True
     if relation in ("after", "before"):
         return _object_unknown(reading, mention) or _goes_on(reading, mention)
@@ -89,6 +94,17 @@ def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
         return False
     words = [reading.tokens[i].norm for i in range(noun + 1, meant.stop) if is_unknown(reading, i)]
     return bool(words) and words[0][: max(_ROOT, len(words[0]) - 2)] not in reading.view.document.text.casefold()
+
+
+def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
+    """Return True if one word of a title is in a clause that gives what the text is to say: "add that lakes differ in
+    size". A whole title may be a place there: "mention that we used R in Methods".
+    """
+    if mention.how != "part" or mention.words > 1 or reading.tokens[mention.first].text[:1].isupper():
+        return False
+    first = reading.sentence(mention.first)[0]
+    thats = [at for at in range(first + 1, mention.first - 1) if reading.text_at(at) in _THAT]
+    return any(not reading.at(at + 1, "in", "under", "start", "end", "after", "before") for at in thats)
 
 
 def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
