@@ -284,7 +284,7 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes learn of new events: Redis if it is configured, else the database."""
+    """Return the channel that informs processes of new events: Redis if it is configured, else the database."""
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)

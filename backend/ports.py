@@ -295,7 +295,9 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker."""
+    """Does the work of runs if no request waits for their answers: in this process if `here` is True, else
+    in a worker.
+    """
 
     here: bool
 

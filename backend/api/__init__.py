@@ -40,7 +40,7 @@ from backend.api.structured_logs import register_logs
 
 @dataclass(frozen=True, slots=True)
 class ApiOptions:
-    """The options of the HTTP API. They have the names of the settings from which they come (docs/settings.md)."""
+    """The options of the HTTP API. Each option has the name of its setting (docs/settings.md)."""
 
     #: signs the access tokens
     secret_key: str

@@ -50,7 +50,7 @@ def _any_form(sign: re.Match[str]) -> str:
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
     """Return the text with `new` in place of the range `span` (start, and end excluded). If `new` is "", one space
-    beside the range is removed as well.
+    beside the range is also removed.
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]

@@ -1,4 +1,4 @@
-"""Compute the cache key of an answer from everything on which the answer depends."""
+"""Compute the cache key of an answer from everything that the answer depends on."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
 
 
 def short_id(draft_id: str) -> str:
-    """Return the first characters of a draft's id, by which prompts name it."""
+    """Return the first characters of a draft's id. Prompts name the draft by them."""
     return draft_id[:SHORT_ID]
 
 

@@ -1,8 +1,8 @@
-"""Find the new text in an answer that shows the old text, too: as "Original: … Revised: …", as a diff, or with words
+"""Find the new text in an answer that also shows the old text: as "Original: … Revised: …", as a diff, or with words
 struck out.
 
-Only an old text that the paper has word for word is left out, and only beside another version of it. Everything else
-stays, and the user is told.
+The old text is left out only if the paper has it word for word, and if another version of it is beside it. Everything
+else stays, and the user is told.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ _QUOTES = '“”"«»„'
 
 @dataclass(frozen=True, slots=True)
 class NewText:
-    """The new text of an answer. `old` is the old text that was left out, and `note` what was said about the change; ""
-    for none.
+    """The new text of an answer. `old` is the old text that was left out, and `note` is what the answer said about the
+    change; both may be "".
     """
 
     content: str
@@ -68,16 +68,16 @@ def new_text(content: str, request: str, known: str) -> NewText:
 
 
 def struck(content: str, request: str, known: str) -> str:
-    """Return the first words of the content that are struck out; "" if there are none, or if the `request` asks for
-    that or the `known` texts strike words out, too.
+    """Return the first words of the content that are struck out. Returns "" if there are none, if the `request` asks
+    for struck-out words, or if the `known` texts also have some.
     """
     found = None if _STRIKING.search(request) or _STRUCK.search(known) else _STRUCK.search(content)
     return found[0] if found else ""
 
 
 def alternatives(content: str, request: str, known: str) -> tuple[str, ...]:
-    """Return the labels of the versions among which an answer lets the user choose, such as "Option 1" and "Option 2";
-    () if it has only one, or if the `request` or the `known` texts have such labels, too.
+    """Return the labels of the versions between which an answer lets the user choose, such as "Option 1" and "Option
+    2". Returns () if it has only one version, or if the `request` or the `known` texts also have such labels.
     """
     found: dict[str, list[str]] = {}
     for label in _labels(content):

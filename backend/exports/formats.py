@@ -1,4 +1,4 @@
-"""List the formats to which a document can be exported."""
+"""List the formats of files that a document can be exported to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Define values of which a document may have hundreds of thousands."""
+"""Define how to create values quickly, for kinds of values that a document may have by the hundreds of thousands."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ _Class = TypeVar("_Class")
 def bulk_value(cls: type[_Class]) -> type[_Class]:
     """Make a class a dataclass with slots that the type checker treats as frozen.
 
-    At run time it is not frozen, because Python takes three times as long to create a frozen value.
+    When the program runs, it is not frozen, because Python takes three times as long to create a frozen value.
     """
     return dataclass(slots=True, unsafe_hash=True)(cls)

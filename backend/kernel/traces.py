@@ -1,4 +1,4 @@
-"""Define the trace of one piece of work: how long each step took, and the run and request to which the work belongs."""
+"""Define the trace of one piece of work: how long each step took, and the run and the request that it belongs to."""
 
 from __future__ import annotations
 

@@ -314,7 +314,7 @@ def form_of(instruction: str) -> str | None:
 
 
 def number_of(word: str) -> int | None:
-    """Return the number for which a word stands: 3 for "3" or "three", 1 for "a"; None for any other word."""
+    """Return the number that a word stands for: 3 for "3" or "three", 1 for "a"; None for any other word."""
     lowered = word.lower()
     if lowered.isdigit():
         return int(lowered)

@@ -1,4 +1,4 @@
-"""Recognize messages that only speak of a change of the document, and do not order it."""
+"""Recognize messages that only mention a change of the document, and do not order it."""
 
 from __future__ import annotations
 
@@ -33,5 +33,5 @@ _WONDERING = frozenset(
 
 
 def wonders(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a sentence begins with words of wondering."""
+    """Return True if one of the sentences begins with words of wondering, such as "I wonder whether"."""
     return any(len(_WONDERING.intersection(each.words[:4])) > 1 for each in sentences)

@@ -1,7 +1,7 @@
 """Find a correction of one value of a text: "travel is 54, not 45", "rotate for 8 min instead of 10", "12.4 should be
 12.6".
 
-The message says the new value and the old one, and mostly what they are values of. The value that is corrected stands
+The message gives the new value and the old one, and usually says what they are values of. The old value is searched for
 in the sentence, table row or list item that has most of the message's other words.
 """
 
@@ -57,9 +57,9 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A value `old` of a text that is to become `new`, and the places where it may stand: blocks, with start and end
-    (excluded) within each. Several places fit equally well. `sure` is False if the message names the value by words
-    that the place hardly has.
+    """A value `old` of a text that should become `new`. `places` are the places where `old` may be, each as the index
+    of a block, and start and end (excluded) within the block. If there are several, they fit equally well. `sure` is
+    False if a place has hardly any of the words by which the message describes the value.
     """
 
     old: str
@@ -105,8 +105,8 @@ def read_correction(document: Document, message: str) -> Correction | None:
 
 
 def which_value(document: Document, message: str) -> str:
-    """Return a question that asks the user which of several equal values a correction means; "" if it is clear, or if
-    the message corrects nothing.
+    """Return a question that asks the user which of several equal values a correction means. Returns "" if this is
+    clear, or if the message corrects nothing.
     """
     found = read_correction(document, message)
     if found is None or len(found.places) == 1:
@@ -121,7 +121,7 @@ _SHOWN_PLACES, _SHOWN = 5, 80
 
 
 def sentence_at(document: Document, place: tuple[int, int, int]) -> str:
-    """Return the sentence, row or item that has a place of the document, cut to one short line."""
+    """Return the sentence, table row or list item at a place of the document, cut to one short line."""
     block, start, end = document.blocks[place[0]], place[1], place[2]
     source = document.source(block)
     span = next(((a, b) for a, b in _units(block, source) if a <= start and end <= b), (start, end))

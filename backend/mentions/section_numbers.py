@@ -59,7 +59,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """Return the sections for which a number such as "3.2" stands; None if there are none."""
+        """Return the sections that a number such as "3.2" may stand for; None if there are none."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -181,8 +181,8 @@ class SectionNumbers:
 
 
 def typed_number(title: str, roman: bool = False) -> str:
-    """Return the number with which a heading begins, in normal form: "3.2" for "3.2. Sites"; "" if there is none. Roman
-    numerals are read only if `roman`.
+    """Return the number at the beginning of a heading, in normal form: "3.2" for "3.2. Sites"; "" if there is none.
+    Roman numerals are read only if `roman` is True.
     """
     text = unicodedata.normalize("NFKC", title).strip()
     if match := _HAN_TYPED.match(text):

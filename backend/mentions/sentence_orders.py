@@ -1,5 +1,6 @@
-"""Read orders about sentences of the document: to move one ("move the last sentence of Methods to the end of Results"),
-or to split a paragraph at one ("split the second paragraph of Methods after the sentence on rain").
+"""Parse orders about sentences of the document. An order may move a sentence ("move the last sentence of Methods to the
+end of Results"), or split a paragraph beside a sentence ("split the second paragraph of Methods after the sentence on
+rain").
 """
 
 from __future__ import annotations
@@ -31,9 +32,10 @@ Side = Literal["start", "end", "before", "after"]
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """An order to move the sentences `part`, or to split their paragraph on the `side` of them (then `beside` is None).
+    """An order to move the sentences `part` or, if `beside` is None, to split their paragraph. The split is on the
+    `side` of the sentences.
 
-    `beside` is the part of the document to which the sentences go: to its start or end, or before or after it.
+    `beside` is a part of the document. The sentences go to its start or end, or before or after it.
     """
 
     part: Mention
@@ -48,8 +50,8 @@ class SentenceOrder:
 def read_sentence_order(document: Document, message: str, draft: str = "") -> SentenceOrder | None:
     """Return the order about a sentence of the document that a message gives; None if it gives none.
 
-    `draft` is the text of the open draft. Then the message must say clearly that it means the document: by the name of
-    a section, or by words that the draft does not have.
+    `draft` is the text of the open draft. If there is one, the message must say clearly that it means the document: by
+    the name of a section, or by words that the draft does not have.
     """
     sentence = read_sentence(message)
     words = sentence.words

@@ -1,4 +1,6 @@
-"""Read orders to move a text by paragraphs: "not there, one paragraph up", "zwei Absätze tiefer"."""
+"""Parse orders to move a text up or down by paragraphs: "not there, one paragraph up", "zwei Absätze tiefer" (two
+paragraphs down).
+"""
 
 from __future__ import annotations
 
@@ -40,8 +42,8 @@ _SPACELESS = re.compile(
 
 
 def read_shift(message: str) -> int:
-    """Return by how many paragraphs a message orders to move a text: negative for up, positive for down. 0 if the
-    message says anything else.
+    """Return the number of paragraphs by which a message orders to move a text: negative for up, positive for down. 0
+    if the message orders something else.
     """
     text = message.strip()
     if (found := _SPACELESS.fullmatch(text)) is not None:

@@ -1,4 +1,6 @@
-"""Find elements that a message names by the title directly before their noun: "the last methods paragraph"."""
+"""Find elements (such as paragraphs) that a message names with a section's title directly before the noun: "the last
+methods paragraph".
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Score paragraphs by how much of a topic they contain: all of its words, often, and near the paragraph's beginning."""
+"""Score paragraphs by how much of a topic they contain. A paragraph scores high if it has all of the topic's words, has
+them often, and has them near its beginning.
+"""
 
 from __future__ import annotations
 
@@ -42,8 +44,8 @@ class Scored:
 
 
 def scored(view: DocumentView, topic: Topic, blocks: Sequence[Block]) -> list[Scored]:
-    """Return those of the blocks that contain words of a topic, best first. The rarer a word is in these blocks, the
-    more it counts.
+    """Return the blocks that contain words of a topic, best first. The fewer of the blocks contain a word, the more the
+    word counts.
     """
     hits = [_occurrences(view, word, blocks) for word in topic.words]
     scores: dict[int, float] = {}

@@ -39,7 +39,9 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return the kind of evidence for a place that messages ask for. `asked` is None if they do not ask for a place."""
+    """Return how strong the evidence for a place is, as the kind of evidence. `asked` is the place that the messages
+    ask for; None if they ask for none.
+    """
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

@@ -39,8 +39,8 @@ class Content:
 
     @cached_property
     def level(self) -> int:
-        """Return the level (1 to 6) of the heading with which the content begins; 0 if it does not begin with a
-        heading.
+        """Return the level (1 to 6) of the heading at the beginning of the content; 0 if the content does not begin
+        with a heading.
         """
         return self.document.blocks[0].level if self.kinds[:1] == ("heading",) else 0
 
@@ -55,7 +55,7 @@ class Content:
 
     @cached_property
     def body(self) -> str:
-        """Return the text below the heading with which the content begins; the whole text if it does not begin with a
+        """Return the text below the heading at the beginning of the content; the whole text if it does not begin with a
         heading.
         """
         if not self.level:

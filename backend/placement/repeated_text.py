@@ -109,8 +109,8 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     place of the block, and after it. Returns [] for any other message, with two exceptions.
 
     If the content begins with the title of the section that contains the block, only the replacement of this section is
-    returned. If the message names no part for certain, only the replacement of the one paragraph is returned of which
-    the content is another version.
+    returned. If the message names no part for certain, and the content is another version of one paragraph, only the
+    replacement of this paragraph is returned.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
@@ -147,8 +147,8 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
-    """Return the placement in which the content replaces `text`, of which it is another version. Returns None unless
-    `text` is exactly one block, or occurs in exactly one paragraph, once.
+    """Return the placement in which the content replaces `text`. The content is another version of this text. Returns
+    None unless `text` is exactly one block, or occurs in exactly one paragraph, once.
 
     No message orders this replacement, so its confidence is low.
     """

@@ -96,8 +96,8 @@ def find(placement: Placement, document: Document) -> Section:
 
 
 def opening(document: Document, place: str) -> int:
-    """Return the index of the first block after front matter and comments. If `place` is "after title", a heading there
-    is skipped, too.
+    """Return the index of the first block after front matter and comments. If `place` is "after title", and this block
+    is a heading, return the index after it.
     """
     index = 0
     for block in document.blocks:

@@ -1,4 +1,4 @@
-"""Find the part of a document of which the content is another version: a section, a block, or a piece of a block.
+"""Find the part of a document that the content says in other words: a section, a block, or a piece of a block.
 
 A model often returns less than it was asked to change: one paragraph of a section, one sentence of a paragraph, one row
 of a table. If this replaced the whole section, paragraph or table, the rest would be lost.

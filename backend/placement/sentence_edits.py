@@ -29,7 +29,7 @@ _WIDE = "。！？｡"
 def read_sentence_edit(document: Document, message: str, draft: str = "") -> Placement | None:
     """Return the edit of sentences that a message orders; None if it orders none, or one that is impossible.
 
-    `draft` is the text of the open draft, to which the message may refer.
+    `draft` is the text of the open draft; the message may refer to it.
     """
     order = read_sentence_order(document, message, draft)
     if order is None or document.blocks[order.part.start].kind != "paragraph":
@@ -110,7 +110,7 @@ def _stays(document: Document, order: SentenceOrder, goal: tuple[int, int | None
 
 def with_sentences_edited(document: Document, edit: Placement) -> Placed | None:
     """Return the document with an edit of sentences carried out; None for any other edit. Raises Unplaceable if the
-    text has changed meanwhile.
+    text has changed since the edit was planned.
     """
     assert edit.anchor is not None
     block = document.blocks[edit.anchor.block]

@@ -10,8 +10,8 @@ from backend.placement.plan import Placement, anchor_at
 
 
 def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> int | None:
-    """Return the block before which these blocks go if they move by so many blocks, up if `count` is negative; None if
-    their section ends before.
+    """Return the index of the block before which these `blocks` go if they move by `count` paragraphs (up if `count` is
+    negative). Returns None if their section ends before that.
     """
     start, stop = blocks
     between = range(start + count, start) if count < 0 else range(stop, stop + count)
@@ -23,8 +23,8 @@ def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> 
 
 
 def shifted(document: Document, content: str, place: Placement, count: int) -> Placement | None:
-    """Return the place so many paragraphs above (`count` is negative) or below a place of this content; None if the
-    section ends before, or if the content would replace a text.
+    """Return the place that is `count` paragraphs below the `place` of this content (above it if `count` is negative).
+    Returns None if the section ends before that, or if the content would replace a text.
     """
     try:
         splices = carry_out(document, content, place).splices

@@ -59,8 +59,8 @@ def list_keys(email: str) -> tuple[ApiKey, ...]:
 
 
 def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
-    """Revoke a key. With `user_id`, only a key of this user. Raises NotFound if there is no such key, or if it is
-    already revoked.
+    """Revoke a key. With `user_id`, only a key of this user can be revoked. Raises NotFound if there is no such key, or
+    if it is already revoked.
     """
     with transaction():
         if not api_keys.revoke(key_id, ports.clock(), user_id):

@@ -115,8 +115,8 @@ def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
 
 
 def entries_of(user_id: str, selection: Selection) -> list[Entry]:
-    """Return all works in these files. Raises NotFound if a file is not the user's, and Conflict if one is not read
-    yet.
+    """Return all works in these files. Raises NotFound if a file is not the user's, and Conflict if one has not been
+    read yet.
     """
     with reading():
         works = list(_selected(user_id, selection))

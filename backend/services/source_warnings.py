@@ -1,4 +1,4 @@
-"""Name the sources of an answer that are in doubt."""
+"""Warn about the sources of an answer that are in doubt."""
 
 from __future__ import annotations
 
@@ -26,11 +26,13 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def is_told(citation: Citation) -> bool:
-    """Return True if registries were asked about a source that they do not confirm, and the citation says why."""
+    """Return True if registries were asked about a source and do not confirm it, and if the citation gives
+    the reason.
+    """
     about = citation.metadata
     return citation.status in ("unresolved", "unchecked") and bool(about.get("checked_at") and about.get("reason"))
 
 
 def name_of(citation: Citation) -> str:
-    """Return the title of a cited work as a warning writes it."""
+    """Return the title of a cited work, in the form in which warnings write it."""
     return f"“{citation.title[:_SAID]}”"

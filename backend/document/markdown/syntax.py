@@ -46,7 +46,7 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def fence_of(line: str) -> str:
-    """Return the backticks or tildes with which this line opens a code fence ("```"); "" if it opens none."""
+    """Return the backticks or tildes ("```") if this line opens a code fence; "" if it does not."""
     match = FENCE.match(line)
     return (match[1] or match[2]) if match else ""
 

@@ -36,8 +36,8 @@ Ranges = list[list[tuple[int, int]]]
 
 
 def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Placement], bool]:
-    """Return the places beside the blocks that a message may mean, best first, and whether only one can be meant.
-    ([], False) if it describes no block.
+    """Return the places beside the blocks that a message may mean, best first, and True if only one block can be meant.
+    Returns ([], False) if the message describes no block.
     """
     reading = parsed(builder.view, message)
     said = described_neighbors(reading) if reading is not None and not reading.postpositional else []
@@ -92,7 +92,8 @@ def is_same_place(view: DocumentView, one: Placement, other: Placement) -> bool:
 def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Placement:
     caption = builder.view.caption(block, side == "after") if block.kind != "paragraph" else None
     beside = caption if caption is not None else block
-    return builder.make(_SIDES[side], beside.index, "block", "Beside the block that the message describes.", sure)
+    reason = "The place is beside the block that the message describes."
+    return builder.make(_SIDES[side], beside.index, "block", reason, sure)
 
 
 def _is_alone(found: Sequence[Scored]) -> bool:

@@ -16,8 +16,8 @@ _WORD = re.compile(r"\W*([^\W\d_]+)\b")
 
 
 def number_of(text: str) -> int | None:
-    """Return the number with which a text begins: 2 for "Second, …", 99 for "Finally, …"; None if its first word is not
-    an ordinal.
+    """Return the number at the beginning of a text: 2 for "Second, …", 99 for "Finally, …"; None if its first word is
+    not an ordinal.
     """
     found = _WORD.match(text)
     if found is None:

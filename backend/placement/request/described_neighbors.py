@@ -1,5 +1,5 @@
-"""Find the words with which a message describes the block beside which a text shall stand: "after the paragraph about
-ice", "where we discuss ice, straight after", "before the table".
+"""Find the words by which a message describes a block, if the text should go beside this block: "after the paragraph
+about ice", "where we discuss ice, straight after", "before the table".
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ _ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class DescribedNeighbor:
-    """The tokens `first` to `stop` - 1 of a message, which describe a block. `side` ("after" or "before") is where the
-    text shall stand. `kind` is the kind of block that the words name ("paragraph", "table"), or "". `topic` has the
-    words that describe it, and `quote` the words of the block that the message quotes.
+    """Words of a message that describe a block beside which the text should go. They are the tokens `first` to `stop` -
+    1.
+
+    `side` ("after" or "before") is the side of the block. `kind` is the kind of block that the words name ("paragraph",
+    "table"), or "". `topic` has the words that describe it, and `quote` the words that the message quotes from it.
     """
 
     side: str
@@ -44,8 +46,8 @@ class DescribedNeighbor:
 
 
 def described_neighbors(reading: ParsedMessage) -> list[DescribedNeighbor]:
-    """Return the blocks that a message describes as neighbors of the text: one, or one on each side. [] if it describes
-    none, or gives the place in another way, too.
+    """Return the blocks that a message describes as neighbors of the text: one, or one on each side. Returns [] if it
+    describes none, or if it also gives the place in another way.
     """
     if Roles(reading).refused or any(reading.at(i, "replace") for i in _said(reading)):
         return []
