@@ -23,8 +23,10 @@ from backend.document.insertion_orders import (
     orders_insertion,
     wants,
 )
+from backend.document.new_versions import new_version
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import HAN_OR_KANA, is_a, read_sentence, words_in
+from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.quotation_marks import CLOSERS, closing
 from backend.document.titles_in_text import titles_in
 
 LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
@@ -41,7 +43,6 @@ _FENCE = re.compile(
 _TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plaintext"})
 _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
-_CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』", "‘": "’", '"': '"', "'": "'"}
 _COLON = re.compile(r"[:：](?=[ \t]*\n)|[:：](?=[ \t]+\S)")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
 _COURTESY_LINE = re.compile(
@@ -98,6 +99,8 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     and end (excluded) of the words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
+    if (new := new_version(message, masked)) is not None:
+        return OwnWords(new[1], f"{new[0]} {PLACE_HOLDER}")
     for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, given_citation, _quoted):
         found = find(message, masked)
         if found is None:
@@ -159,7 +162,7 @@ def _announced(message: str, masked: str) -> _Span | None:
 
 def _unquoted(text: str) -> str:
     """Return the text without the quotation marks around all of it."""
-    quoted = text[:1] in _CLOSERS and _closing(text, 0) == len(text) - 1
+    quoted = text[:1] in CLOSERS and closing(text, 0) == len(text) - 1
     return text[1:-1].strip() if quoted else text
 
 
@@ -206,12 +209,12 @@ def _names_following_text(words: Sequence[str]) -> bool:
 def _introduces_quotation(message: str, at: int) -> bool:
     """Return True if a quotation begins at this position, possibly after white space."""
     start = at + len(message[at:]) - len(message[at:].lstrip())
-    return start < len(message) and message[start] in _CLOSERS and _closing(message, start) is not None
+    return start < len(message) and message[start] in CLOSERS and closing(message, start) is not None
 
 
 def _is_within_quotation(message: str, at: int) -> bool:
-    openers = [place for place in range(at) if message[place] in _CLOSERS]
-    return any((closing := _closing(message, place)) is not None and closing > at for place in openers[-4:])
+    openers = [place for place in range(at) if message[place] in CLOSERS]
+    return any((end := closing(message, place)) is not None and end > at for place in openers[-4:])
 
 
 def _announces(order: str, at_line_end: bool) -> bool:
@@ -255,8 +258,8 @@ def _quoted(message: str, masked: str) -> _Span | None:
     found: list[_Span] = []
     at = opened = 0
     while at < len(message) and opened < MOST_QUOTATIONS:
-        opened += message[at] in _CLOSERS
-        end = _closing(message, at) if message[at] in _CLOSERS and masked[at] != MASK else None
+        opened += message[at] in CLOSERS
+        end = closing(message, at) if message[at] in CLOSERS and masked[at] != MASK else None
         if end is None:
             at += 1
             continue
@@ -324,54 +327,6 @@ def _brings_section(words: Sequence[str]) -> bool:
 _SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sección capítulo sezione capitolo".split())
 
 
-def _closing(text: str, at: int) -> int | None:
-    """Return the position of the mark that closes the quotation opened at `at`; None if no quotation opens there or it
-    is not closed.
-    """
-    opener, closers = text[at], _CLOSERS[text[at]]
-    if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):
-        return None
-    if opener == '"':
-        return _straight_closing(text, at)
-    if opener == "'":
-        return _single_closing(text, at)
-    depth = 0
-    for place in range(at + 1, len(text)):
-        if text[place] == opener and opener not in closers:
-            depth += 1
-        elif text[place] in closers:
-            apostrophe = opener == "‘" and place + 1 < len(text) and text[place + 1].isalnum()
-            if depth and not apostrophe:
-                depth -= 1
-            elif not apostrophe:
-                return place
-    return None
-
-
-def _single_closing(text: str, at: int) -> int | None:
-    """Return the position of the closing straight single quote. Such a quote before a letter is an apostrophe."""
-    if text[at + 1 : at + 2].strip() == "":
-        return None
-    ends = (place for place in range(at + 2, len(text)) if text[place] == "'" and not text[place - 1].isspace())
-    return next((place for place in ends if not text[place + 1 : place + 2].isalnum()), None)
-
-
-def _straight_closing(text: str, at: int) -> int | None:
-    """Return the position of the straight double quote that closes the quotation opened at `at`, or None."""
-    depth = 0
-    for place in range(at + 1, len(text)):
-        if text[place] != '"':
-            continue
-        opens = text[place - 1].isspace() or text[place - 1] in "(["
-        if opens and place + 1 < len(text) and not text[place + 1].isspace():
-            depth += 1
-        elif depth:
-            depth -= 1
-        else:
-            return place
-    return None
-
-
 # --- the order -------------------------------------------------------------------------------------
 
 
@@ -379,7 +334,7 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
     """Return the message with the names of document parts replaced by `MASK`; all positions stay the same."""
     masked = message
     for start, stop in named:
-        if message[max(0, start - 1)] not in _CLOSERS:  # the quoted words may be text that the message gives
+        if message[max(0, start - 1)] not in CLOSERS:  # the quoted words may be text that the message gives
             end = _past_closing(message, start, stop)
             masked = masked[:start] + MASK * (end - start) + masked[end:]
     for title in titles_in(masked, titles):
@@ -393,7 +348,7 @@ def _past_closing(message: str, start: int, stop: int) -> int:
     """Return the end of a name, including the closing mark of a quotation that begins in it: "paragraph of « Methods"
     and " »".
     """
-    opener = next((sign for sign in reversed(message[start:stop]) if sign in _CLOSERS), "")
+    opener = next((sign for sign in reversed(message[start:stop]) if sign in CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)
     at = behind.end() if behind else stop
-    return at + 1 if opener and message[at : at + 1] in set(_CLOSERS[opener]) else stop
+    return at + 1 if opener and message[at : at + 1] in set(CLOSERS[opener]) else stop

@@ -1,0 +1,93 @@
+"""Find the new version of a part that a message gives in quotation marks: "rewrite the first sentence of Methods: “…”",
+"the last sentence of Methods should read “…”".
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.insertion_orders import MASK
+from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.quotation_marks import CLOSERS, closing
+
+_STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
+#: Verbs that ask for another text in place of a part, besides those of change.
+_REWRITING = re.compile(
+    r"(?:rewrite|rephrase|reword|reformulate|revise|formulier|umformulier|umschreib|réécri|récri|reformul|reescrib|riscriv"
+    r"|riformul|reescrev|herschrij|herformul|перепиши|перефразир)\w*|改写|改寫|重写|書き直\w*",
+    re.IGNORECASE,
+)
+#: Words between a part and its new version, besides a colon.
+_INTO = re.compile(
+    r"\s*(?:[:：]|\b(?:um|as|to|into|to read|als|in|en|a|come|como|para|на|为|成)\b\s*[:：]?)\s*\Z", re.IGNORECASE
+)
+_READING = re.compile(
+    r"\s*\b(?:should|must|ought to|sollte|soll|muss|doit|devrait|debe|debería|deve|dovrebbe|deveria|moet)\b"
+    r"\s*(?:now\s+|jetzt\s+)?"
+    r"\b(?:read|say|lauten|heißen|lire|dire|leer|decir|leggere|ler|dizer|luiden)?\s*[:：]?\s*\Z",
+    re.IGNORECASE,
+)
+_OTHER_VERB = re.compile(r"reformulate|rewrite|rephrase|reword|revise", re.IGNORECASE)
+_GERMAN = re.compile(r"formulier|umformulier|umschreib", re.IGNORECASE)
+_WITHIN = re.compile(rf"\s*(?:in|im|dans|en|nel|nella|no|na)\s+(?:the\s+)?({MASK}+)[\s,:]*", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"(?:the|our|my|der|die|das|den|dem|le|la|les|l['’]|el|los|las|il|lo|gli|i|o|os|as|het|de)\s*\Z", re.IGNORECASE
+)
+
+
+def new_version(message: str, masked: str) -> tuple[str, str] | None:
+    """Return an order to replace a named part, up to its new version, and this version; None if the message gives none.
+
+    In `masked`, the names of parts are masked. The version must be all of the message's end, and whole sentences.
+    """
+    end = len(message.rstrip(" .\n"))
+    start = next((at for at in range(end) if message[at] in CLOSERS and closing(message, at) == end - 1), None)
+    if start is None or masked[start] == MASK:
+        return None
+    version = message[start + 1 : end - 1].strip()
+    ahead = masked[:start]
+    if not _STOPPED.search(version) or MASK not in ahead or "\n" in ahead:
+        return None
+    sentence = read_sentence(ahead)
+    if sentence.refuses or (sentence.asks and ahead.rstrip().endswith("?")):
+        return None
+    order = _rewriting(message, ahead) or _reading(message, ahead)
+    return (order, version) if order else None
+
+
+def _rewriting(message: str, ahead: str) -> str:
+    """Return the order of "rewrite NAME: “…”", with "replace" as its verb where this is clearer; "" for any other."""
+    verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
+    verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)
+    named = re.search(f"{MASK}+", ahead[verb.end() :]) if verb is not None else None
+    if (
+        verb is None
+        or named is None
+        or any(is_a(word, "placing", "writing") for word in words_in(ahead[: verb.start()]))
+    ):
+        return ""
+    begin, stop = verb.end() + named.start(), verb.end() + named.end()
+    between, behind = ahead[verb.end() : begin].strip(), ahead[stop:]
+    if (between and not _ARTICLE.fullmatch(between)) or not _INTO.fullmatch(re.sub(r"^\s*um\b", "", behind)):
+        return ""
+    part = message[verb.end() : stop].strip()
+    within = _WITHIN.fullmatch(ahead[: verb.start()])
+    if within is not None:  # "in Methods, rewrite the last sentence"
+        part = f"{part} of {message[slice(*within.span(1))]}"
+    if _OTHER_VERB.match(verb[0]) or (within is not None and verb[0].isascii()):
+        return f"replace {part} with"
+    return f"Ersetze {part} durch" if _GERMAN.match(verb[0]) else message[: len(ahead.rstrip(" :："))]
+
+
+def _reading(message: str, ahead: str) -> str:
+    """Return the order of "NAME should read “…”" as "replace NAME with"; "" for any other."""
+    named = re.search(f"{MASK}+", ahead)
+    if named is None or not _READING.fullmatch(ahead[named.end() :]) or not _names_text(message[slice(*named.span())]):
+        return ""
+    before = ahead[: named.start()].strip()
+    return f"Replace the {message[slice(*named.span())]} with" if not before or _ARTICLE.fullmatch(before) else ""
+
+
+def _names_text(name: str) -> bool:
+    """Return True if a name is one of a text, and not a title: "X should read “Y”" is about the title."""
+    return any(is_a(word, "element", "piece") for word in words_in(name)) or " " in name.strip()
