@@ -125,7 +125,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if candidates[0].operation != "replace":
         named, evidence = _beside_named(order, candidates[0], weaker(evidence) if doubtful else evidence)
         return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
-    ordered = bool(version) or (order.asked is not None and order.asked.explicit and not order.asked.unclear)
+    asked, target = order.asked, order.asked.target if order.asked is not None else None
+    similar = target is not None and target.mention is not None and target.mention.is_of_neighbor  # has no such part
+    ordered = bool(version) or (asked is not None and asked.explicit and not asked.unclear and not similar)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
         return _kept(candidates, ordered)

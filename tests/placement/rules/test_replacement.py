@@ -237,3 +237,12 @@ def test_a_replacement_that_is_not_carried_out_says_that_the_draft_is_much_short
     decision = decide(long, "The ice thinned.", ["Use the past tense in the Discussion."], "of what is named")
     assert not decision.sure and decision.placement.operation == "replace"
     assert "much shorter" in decision.placement.reason
+
+
+@pytest.mark.parametrize(
+    ("message", "heading"),
+    [("Rewrite the conclusion.", "Abstract"), ("Replace the conclusion with “…”.", "Discussion")],
+)
+def test_no_section_is_replaced_for_one_that_the_document_does_not_have(message: str, heading: str) -> None:
+    document = read(f"# Paper\n\n## {heading}\n\nWe dug.\n\n## Methods\n\nWe waited.\n")
+    assert not decide(document, "Roots are rare.", [message]).sure
