@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from backend.document.order_words import NAME, QUOTATION
 from backend.document.titles_in_text import titles_in
@@ -33,11 +34,11 @@ _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '
 
 
 def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
-    known = {" ".join(title.split()).casefold() for title in titles}
+    known = cache(lambda: {" ".join(title.split()).casefold() for title in titles})
 
     def mask(found: re.Match[str]) -> str:
         inside = " ".join(found.group()[1:-1].split()).casefold()
-        return f" {NAME} " if inside in known or NAME in inside else f" {QUOTATION} "
+        return f" {NAME} " if NAME in inside or inside in known() else f" {QUOTATION} "
 
     return mask
 

@@ -101,11 +101,16 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
-    stems = [frozenset(word.stem for word in title_words(section.title)) for section in sections]
-    return [
-        index for chosen in meant for index, words in enumerate(stems)
-        if words and words == stems[chosen] and sections[index].level < sections[chosen].level
-    ]  # fmt: skip
+    found: list[int] = []
+    for chosen in meant:
+        words, level = _stems(sections[chosen].title), sections[chosen].level
+        above = (index for index, each in enumerate(sections) if words and each.level < level)
+        found += (index for index in above if _stems(sections[index].title) == words)
+    return found
+
+
+def _stems(title: str) -> frozenset[str]:
+    return frozenset(word.stem for word in title_words(title))
 
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
