@@ -173,7 +173,7 @@ def problem(refusal: Problem) -> Response:
 
 
 def problem_body(refusal: Problem, path: str, request_id: str) -> tuple[int, str, bytes]:
-    """Return the status, the content type and the body of an error answer to a request to `path`.
+    """Return the status, the content type and the body of an error answer. `path` is the path of the request.
 
     `error` in the body repeats `detail` for older clients. Under /v1 the body has the form of Sonar's errors.
     """

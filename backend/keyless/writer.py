@@ -392,5 +392,5 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
             ", nor does the document" if "passage" in kinds else ""
         )
     if instruction.is_foreign:
-        looked += "; I compare words and translate none, so ask in the language of the texts"
+        looked += "; I compare words and do not translate, so ask in the language of the texts"
     return Written(f"I have nothing to quote here: {looked}. {OFFER}")

@@ -39,7 +39,7 @@ def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
     """Wait for the result of `start`, and return it or raise its exception.
 
     Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's work is cancelled
-    meanwhile.
+    before the result is there.
     """
     bound = deadline.after(seconds)
     while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:

@@ -95,7 +95,9 @@ _TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|wi
 
 
 def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions; two sections that an order to swap names by title or number are no guesses."""
+    """Return the mentions. If an order to swap names exactly two sections, by title or number, the two mentions are not
+    marked as guesses.
+    """
     pair = len(mentions) == len(("one", "other")) and all(
         each.kind == "section" and each.how in ("exact", "number") for each in mentions
     )

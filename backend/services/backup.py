@@ -52,7 +52,7 @@ class Contents:
 
 
 def back_up(ports: Ports, target: BinaryIO) -> Contents:
-    """Write the whole database and all files into an archive. The server can read and write meanwhile."""
+    """Write the whole database and all files into an archive. During this time, the server can read and write."""
     _take_in_hand_edits(ports)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         counts: dict[str, int] = {}

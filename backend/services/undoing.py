@@ -44,7 +44,9 @@ _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s
 
 _NOTHING = "There is no change to undo."
 _NOTHING_TO_REDO = "Nothing can be brought back, because no change was taken back."
-_NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
+_NOTHING_REMOVED = (
+    "None of the latest changes removed a part of this kind, so nothing was prepared. Say which change to undo."
+)
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."

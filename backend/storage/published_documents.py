@@ -266,7 +266,7 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 @contextmanager
 def opened(folder: Path, make: bool) -> Iterator[int | None]:
     """Open a folder and yield its descriptor. Files are opened through the descriptor, so that nobody can replace a
-    part of the path meanwhile.
+    part of the path in between.
 
     With `make`, a missing folder is created. Without it, None is yielded for a missing folder.
     """

@@ -226,7 +226,7 @@ def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
 
 
 def withdraw(run: Run, now: datetime) -> bool:
-    """Cancel a run that waits for a worker. Returns False if a worker has begun it meanwhile."""
+    """Cancel a run that waits for a worker. Returns False if a worker has begun it in the meantime."""
     return _end_in(run, "cancelled", Cancelled("The run was cancelled before any work was done."), now)
 
 

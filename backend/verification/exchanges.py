@@ -123,7 +123,7 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
     women”. Returns None if there are none.
 
     Two numbers are exchanged if each stands beside the words that the other number has in the other sentence. They are
-    also exchanged if something changes from one number to the other, and in the other sentence the opposite way.
+    also exchanged if a change has the opposite direction: “from 3 to 5” and “from 5 to 3”.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):

@@ -43,7 +43,7 @@ _RIS_NAMES = {
 class Fields:
     """The fields of a reference (title, people, year, volume, issue, pages) in one of the formats of this file.
     `container` is the journal or book, and `ids` are its DOI and other identifiers. The names in `people` are "Family,
-    Given". `prose` uses only the fields before `key`.
+    Given". The method `prose` uses only the fields from `title` to `ids`.
     """
 
     title: str = ""

@@ -219,7 +219,7 @@ def test_nothing_is_put_back_that_was_never_removed(ports, world) -> None:
     say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     answer = say(ports, world, "Put that table back.")
-    assert answer["intent"] == "talk" and "removed such a part" in answer["response"]
+    assert answer["intent"] == "talk" and "removed a part of this kind" in answer["response"]
 
 
 def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) -> None:
