@@ -8,7 +8,7 @@ from backend.mentions.section_names import NamedSection
 
 #: Minimum quality of a section's name, if a block that is described beside it belongs to that section.
 HOLDER = 0.9
-#: The same for a name behind a preposition ("in the discussion").
+#: The same for a name behind a preposition ("in the discussion"), or alone before the description ("Intro, …").
 _LOOSE_HOLDER = 0.7
 
 
@@ -35,7 +35,7 @@ def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]
 
 def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if text may go into this section: nothing in its clause excludes it or makes it a topic. An inexact
-    name must follow a preposition.
+    name must follow a preposition, or begin the sentence alone.
     """
     index = mention.first
     while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):
@@ -45,7 +45,9 @@ def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
     lead = mention.first
     while (before := reading.before(lead, "filler", "section")) is not None and reading.before(lead, "in") is None:
         lead = before
-    return mention.quality >= HOLDER or (mention.quality >= _LOOSE_HOLDER and reading.before(lead, "in") is not None)
+    fronted = mention.first == reading.sentence(mention.first)[0] and reading.text_at(mention.stop) in (",", ":")
+    led = fronted or reading.before(lead, "in") is not None
+    return mention.quality >= HOLDER or (mention.quality >= _LOOSE_HOLDER and led)
 
 
 def _fills(reading: ParsedMessage, mention: NamedSection, first: int, stop: int) -> bool:

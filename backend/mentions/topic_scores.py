@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Block
+from backend.document.order_words import HAN_OR_KANA
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
 
@@ -73,7 +74,7 @@ def _rarity(found: dict[int, float], blocks: Sequence[Block]) -> float:
 
 
 def _root(word: str) -> str:
-    return word[: max(_ROOT, len(word) - _ENDING)] if len(word) > _SHORT and word.isascii() else word
+    return word[: max(_ROOT, len(word) - _ENDING)] if len(word) > _SHORT and not HAN_OR_KANA.search(word) else word
 
 
 def _occurrences(view: DocumentView, word: Token, blocks: Sequence[Block]) -> dict[int, float]:

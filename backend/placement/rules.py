@@ -37,6 +37,7 @@ from backend.placement.fit.beside_parts import beside_parts, is_beside
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.section_edge import at_edge
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
 from backend.placement.ordered_version import Rework, ordered_version
@@ -124,6 +125,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
         named, evidence = _beside_named(order, candidates[0], weaker(evidence) if doubtful else evidence)
+        if not named and not rivals and RATES[evidence] < SURE and (edge := _at_edge(order)):
+            named, evidence = edge, "clear"
         return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
     asked, target = order.asked, order.asked.target if order.asked is not None else None
     similar = target is not None and target.mention is not None and target.mention.is_of_neighbor  # has no such part
@@ -279,6 +282,12 @@ def _exactly(order: _Order) -> Decision | None:
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
         return Decision(inside[0], inside, True)
     return None
+
+
+def _at_edge(order: _Order) -> list[Placement]:
+    """Return the edge of the section that is the whole place that a single message gives; else []."""
+    plain = len(order.requests) == 1 and order.reworks == "none" and is_beside(order.builder, order.asked)
+    return _undoubled(order, at_edge(order.builder, order.messages[0])) if plain else []
 
 
 def _beside_named(order: _Order, found: Placement, evidence: Evidence) -> tuple[list[Placement], Evidence]:

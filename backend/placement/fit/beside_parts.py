@@ -5,12 +5,14 @@ name.
 from __future__ import annotations
 
 from backend.mentions.closed_words import is_article
+from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 from backend.placement.request.asked_place import PlacementRequest
+from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import relations_in
 
 #: Confidence (0 to 1) of the place beside the only block that a message may mean.
@@ -74,11 +76,11 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
     if reading.tokens[first].start >= part.at[1]:
         behind = next(i for i, token in enumerate(reading.tokens) if token.end >= part.at[1]) + 1
         ends = all(_only_orders(reading, i) for i in (*range(behind, first), *range(stop, len(reading.tokens))))
-        return tag if ends else ""
+        return tag if ends and not _follows_words(reading, part) else ""
     while stop < len(reading.tokens) and (is_article(reading.text_at(stop)) or reading.at(stop, "filler") == stop + 1):
         stop += 1
     governed = stop < len(reading.tokens) and reading.tokens[stop].start >= part.at[0]
-    return tag if governed and not _goes_on(reading, part) else ""
+    return tag if governed and not _goes_on(reading, part) and not _follows_words(reading, part) else ""
 
 
 def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
@@ -86,6 +88,22 @@ def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
     named = reading.masked | {i for m in reading.mentions for i in range(m.first, m.stop)}
     behind = [i for i, token in enumerate(reading.tokens) if token.start >= part.at[1] and i not in named]
     return any(not _only_orders(reading, i) and not reading.at(i, "in", "of", "section") for i in behind)
+
+
+def _follows_words(reading: ParsedMessage, part: Mention) -> bool:
+    """Return True if unknown words between two marks are before the name of `part`: "Results: sampling, paragraph 2".
+    They may name another section.
+    """
+    named = {i for each in reading.mentions if each.quality >= HOLDER for i in range(each.first, each.stop)}
+    first = next(i for i, token in enumerate(reading.tokens) if token.start >= part.at[0])
+    while first and not is_unknown(reading, first - 1) and reading.tokens[first - 1].word:
+        first -= 1
+    mark = reading.text_at(first - 1) in (",", ":", "-", ">")
+    last = first - 2 if mark else first - 1
+    begin = last
+    while begin >= 0 and is_unknown(reading, begin) and begin not in named:
+        begin -= 1
+    return mark and begin < last and (begin < 0 or not reading.tokens[begin].word)
 
 
 def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:

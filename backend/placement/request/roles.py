@@ -19,7 +19,7 @@ _ARROWS = frozenset(("→", "»"))
 #: Words for finished work: "I have finished X" is no order.
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
-_BUT = frozenset("but sondern mais sino ma mas maar а".split())
+BUT = frozenset("but sondern mais sino ma mas maar а".split())
 #: What ends the words that "not" excludes.
 _RESUMING = frozenset({",", ":", ")", "but", ";", "，"})
 _FOR = frozenset("for für pour para per voor".split())
@@ -58,7 +58,7 @@ class Roles:
             if role := self._role_before(at, begin):
                 return role
             first = r.before(at, "filler", "section")
-            if r.text_at(at - 1) in _BUT and any(r.at(i, "not") for i in range(begin, at - 1)):
+            if r.text_at(at - 1) in BUT and any(r.at(i, "not") for i in range(begin, at - 1)):
                 return "seatfor"  # "not X but Y"
             if first is not None:
                 at = first

@@ -80,7 +80,10 @@ def _misses(
     stop = end_of_object(reading, first)
     if first == stop or _refers_back(reading, first, stop):
         turned = asked.relation in _TAGS and asked.relation != tag
-        return turned or (first == stop and _takes_section_before(reading, asked.target.mention, begin))
+        mention = asked.target.mention
+        if first == stop:
+            return turned or _takes_section_before(reading, mention, begin)
+        return turned or (mention is not None and any(reading.kind(i)[0] for i in range(mention.stop, begin)))
     if asked.target.kind != "section" or any(first <= each.first < stop for each in reading.mentions):
         return False
     words = [reading.tokens[i].stem[:_ROOT] for i in range(first, stop) if is_unknown(reading, i)]

@@ -13,12 +13,13 @@ from backend.document.order_classes import INDEFINITE
 from backend.mentions import closed_words
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
+from backend.mentions.lexicon import cardinals
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.resolver import resolve
 from backend.placement.request.asides import parsed
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.named_place import counted_paragraph
-from backend.placement.request.roles import Roles
+from backend.placement.request.roles import BUT, Roles
 from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import OTHER_USES, misses_object
 
@@ -38,6 +39,8 @@ _PARAGRAPHS = frozenset(
     "paragraph paragraphs absatz absatzes paragraphe alinéa párrafo capoverso paragrafo parágrafo alinea абзац абзаца"
     " абзацем".split()
 )
+#: Tags of words for an edge.
+_EDGES = ("start", "end")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
         _ignores_relation(reading, asked, place, said)
         or misses_object(reading, asked, said, (place.left, place.right))
         or _ignores_quotation(reading, place)
+        or _makes_exception(reading, said)
         or _ignores_number(reading, asked)
         or any(_ignores_edge(reading, asked, place, i) for i in said)
         or any(_ignores_block(reading, asked, i) for i in said)
@@ -216,6 +220,22 @@ def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
         index = next(i for i, token in enumerate(reading.tokens) if token.end >= each.at[0])  # the opening mark
         beside = any(place.touches(block) for block in range(each.start, each.stop))
         if not beside and not reading.in_topic(reading.sentence(index)[0], index):
+            return True
+    return False
+
+
+def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
+    """Return True if "but" takes back a part of what is said about an edge: "as the last paragraph but one", "X, but
+    leave the summary last".
+    """
+    for index in said:
+        if reading.text_at(index) not in BUT or reading.text_at(index + 1) == "":
+            continue
+        begin, stop = reading.sentence(index)
+        edge = next((i for i in range(index, stop) if reading.at(i, *_EDGES) or reading.ordinal(i)[0]), index)
+        kept = any(is_unknown(reading, i) or reading.kind(i)[0] for i in range(index + 1, edge))
+        counted = any(reading.ordinal(i)[0] < 0 for i in range(begin, index))
+        if kept or (counted and reading.tokens[index + 1].stem in cardinals()):
             return True
     return False
 
