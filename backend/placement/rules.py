@@ -31,15 +31,13 @@ from backend.placement.doubts import (
     names_a_sentence,
     orders_other_words,
 )
-from backend.placement.fit.beside_described import beside_described, is_same_place
 from backend.placement.fit.beside_items import beside_items
-from backend.placement.fit.beside_parts import beside_parts, is_beside
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.fit.section_edge import at_edge
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
+from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block
@@ -124,9 +122,12 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
-        named, evidence = _beside_named(order, candidates[0], weaker(evidence) if doubtful else evidence)
-        if not named and not rivals and RATES[evidence] < SURE and (edge := _at_edge(order)):
-            named, evidence = edge, "clear"
+        evidence, named = weaker(evidence) if doubtful else evidence, list[Placement]()
+        if order.reworks == "none" and order.requests:
+            named, evidence = beside_named(order.builder, order.requests[-1], candidates[0], evidence)
+        if not named and not rivals and order.reworks == "none" and RATES[evidence] < SURE:
+            named = edge_named(order.builder, order.requests)
+            evidence = "clear" if named else evidence
         return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
     asked, target = order.asked, order.asked.target if order.asked is not None else None
     similar = target is not None and target.mention is not None and target.mention.is_of_neighbor  # has no such part
@@ -282,34 +283,6 @@ def _exactly(order: _Order) -> Decision | None:
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
         return Decision(inside[0], inside, True)
     return None
-
-
-def _at_edge(order: _Order) -> list[Placement]:
-    """Return the edge of the section that is the whole place that a single message gives; else []."""
-    plain = len(order.requests) == 1 and order.reworks == "none" and is_beside(order.builder, order.asked)
-    return _undoubled(order, at_edge(order.builder, order.messages[0])) if plain else []
-
-
-def _beside_named(order: _Order, found: Placement, evidence: Evidence) -> tuple[list[Placement], Evidence]:
-    """Return the places beside the block that the last message names or describes, and the evidence for the first; []
-    and the `evidence` for the place `found` if it names no block, or if a block would stand there twice.
-    """
-    message, asked = order.requests[-1] if order.requests else ("", None)
-    if not message or order.reworks != "none" or not is_beside(order.builder, asked):
-        return [], evidence
-    if named := _undoubled(order, beside_parts(order.builder, message)):
-        return named, "clear"
-    places, alone = beside_described(order.builder, message)
-    described, sure = _undoubled(order, places), RATES[evidence] >= SURE
-    if not described or (sure and not alone):
-        return [], evidence
-    rivaled = sure and asked is not None and asked.relation in ("after", "before", "between")
-    agrees = not rivaled or is_same_place(order.builder.view, described[0], found)
-    return described, "clear" if alone and agrees else weaker(evidence)
-
-
-def _undoubled(order: _Order, places: Sequence[Placement]) -> list[Placement]:
-    return [each for each in places if not doubles_a_block(order.builder, each)]
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:

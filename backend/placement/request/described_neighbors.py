@@ -140,7 +140,7 @@ def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
     first = stop
     while first > least and reading.text_at(first - 1) not in _MARKS:
         first -= 1
-    return first, stop
+    return first, min(stop, _end(reading, first)) if first < stop else stop
 
 
 def _is_order(reading: ParsedMessage, index: int) -> bool:

@@ -21,6 +21,10 @@ def described(message):
         ("Results, after the paragraph about sea ice", [("after", ["sea", "ice"], "paragraph")]),
         ("add a paragraph on rain right after the one about plasmids", [("after", ["plasmids"], "paragraph")]),
         ("where we discuss dropout: before that paragraph", [("before", ["dropout"], "paragraph")]),
+        (
+            "where the odd example is shown in Results - please put this in front of it",
+            [("before", ["odd", "example", "shown"], "")],
+        ),
         ("scalability para, then mine", []),
         ("scalability paragraph, put it after that", [("after", ["scalability"], "paragraph")]),
         ("Results: after smooth filtering", [("after", ["smooth", "filtering"], "")]),

@@ -1,0 +1,51 @@
+"""Place content beside the block that a message names or describes, or at the edge of the only section that it names.
+
+These places are found without the parsed request, and confirm or correct the place that was found by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.placement.confidence import RATES, SURE, Evidence, weaker
+from backend.placement.fit.beside_described import beside_described, is_same_place
+from backend.placement.fit.beside_parts import beside_parts, is_beside
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.section_edge import at_edge
+from backend.placement.plan import Placement
+from backend.placement.repeated_blocks import doubles_a_block
+from backend.placement.request.asked_place import PlacementRequest
+
+#: A message, and the place that it asks for.
+Request = tuple[str, PlacementRequest | None]
+
+
+def beside_named(
+    builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
+) -> tuple[list[Placement], Evidence]:
+    """Return the places beside the block that a message names or describes, and the evidence for the first; [] and the
+    `evidence` for the place `found` if it names no block, or if a block would stand there twice.
+    """
+    message, asked = request
+    if not is_beside(builder, asked):
+        return [], evidence
+    if named := _undoubled(builder, beside_parts(builder, message)):
+        return named, "clear"
+    places, alone = beside_described(builder, message)
+    described, sure = _undoubled(builder, places), RATES[evidence] >= SURE
+    if not described or (sure and not alone):
+        return [], evidence
+    rivaled = sure and asked is not None and asked.relation in ("after", "before", "between")
+    agrees = not rivaled or is_same_place(builder.view, described[0], found)
+    return described, "clear" if alone and agrees else weaker(evidence)
+
+
+def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
+    """Return the edge of the section that is the whole place that a single message gives; else []."""
+    if len(requests) != 1 or not is_beside(builder, requests[0][1]):
+        return []
+    return _undoubled(builder, at_edge(builder, requests[0][0]))
+
+
+def _undoubled(builder: PlacementBuilder, places: Sequence[Placement]) -> list[Placement]:
+    return [each for each in places if not doubles_a_block(builder, each)]
