@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from backend.verification.claims import Claim
@@ -21,6 +22,8 @@ from backend.verification.works import Work
 #: `unsaid`: it has no title.
 TitleFit = Literal["same", "cut", "head", "longer", "other", "unsaid"]
 
+#: Maximum number of titles whose words are kept.
+_KEPT = 4_000
 #: Minimum number of letters of a beginning and of a main title that cannot match by chance; beside an identifier the
 #: number for a main title is enough.
 _CUT_LETTERS, _HEAD_LETTERS = 25, 12
@@ -59,16 +62,24 @@ class Place:
     letters: int
 
 
+@lru_cache(_KEPT)
+def _whole_and_head(title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the normalized words of a title, and those of it without its subtitle. Results are cached, because a check
+    compares a title with several references.
+    """
+    text = plain(title)
+    head = _HEAD.split(text, maxsplit=1)[0]
+    return tuple(each.text for each in tokens(text)), tuple(each.text for each in tokens(head))
+
+
 def places(claim: Claim, title: str) -> Iterator[Place]:
-    said = _LISTED.sub("", plain(title))
-    wanted = [each.text for each in tokens(said)]
+    wanted, head = _whole_and_head(_LISTED.sub("", plain(title)))
     whole = align(wanted, claim.words)
     if whole and _is_whole(whole, wanted, claim.words):
         yield Place("same", whole, sum(map(len, wanted)) - whole.slips)
         return
     if whole and _is_altered(whole, wanted, claim.words) and not _is_cut(claim, whole):
         return
-    head = [each.text for each in tokens(_HEAD.split(said, maxsplit=1)[0])]
     if head != wanted and sum(map(len, head)) >= _HEAD_LETTERS and len(head) > 1:
         brief = align(head, claim.words)
         if brief and _is_whole(brief, head, claim.words) and _is_bounded(claim, brief):
@@ -95,7 +106,7 @@ def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
     title = [each.text for each in tokens(claim.title)]
     letters = sum(map(len, title))
     behind = [each for each in wanted[len(title) :] if each not in LIGHT]
-    if letters < _CUT_LETTERS or list(wanted[: len(title)]) != title or not _FURTHER.isdisjoint(behind[:3]):
+    if letters < _CUT_LETTERS or [*wanted[: len(title)]] != title or not _FURTHER.isdisjoint(behind[:3]):
         return None
     found = align(title, claim.words)
     return Place("cut", found, letters) if found and not found.errors else None
@@ -108,11 +119,7 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
     if _DOTS.search(claim.prose):
         return True
     said = {each.text for each in claim.words}
-    for title in map(plain, titles):
-        for part in (title, _HEAD.split(title, maxsplit=1)[0]):
-            if is_likely([each.text for each in tokens(part)], said):
-                return True
-    return False
+    return any(is_likely(part, said) for title in titles for part in _whole_and_head(title))
 
 
 @dataclass(frozen=True, slots=True)
