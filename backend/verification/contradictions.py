@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.ranking.terms import stop_terms, terms
 from backend.verification.alternatives import other_alternative
+from backend.verification.comparatives import compared_in_reverse
 from backend.verification.contrasts import denied_in_contrast, without_contrast
 from backend.verification.crossed_parts import crossed_parts
 from backend.verification.elliptical_denials import elliptical_denial
@@ -37,7 +38,7 @@ from backend.verification.opposites import (
     percent_for_points,
 )
 from backend.verification.points_in_time import other_point_in_time
-from backend.verification.scales import other_step, shares_step
+from backend.verification.scales import other_difference, other_step, shares_step
 from backend.verification.substitutions import substitutions
 from backend.verification.word_fractions import other_factors, other_fractions
 
@@ -126,12 +127,16 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
-    if language != "english" or _counts_the_rest(sentence, passage, language):
+    if language != "english":
+        found = other_difference(sentence, _part(sentence, passage, language))
+        return f"The sentence says “{found[0]}”, but the source says “{found[1]}”." if found else ""
+    if _counts_the_rest(sentence, passage, language):
         return ""
     if (denial := elliptical_denial(sentence, passage)) is not None:
         return "" if denial[1] else _denied(denial[0])
     steps = other_step(sentence, passage, _part(sentence, passage, language))
-    for found in (steps, other_alternative(sentence, passage), other_factors(sentence, passage)):
+    others = (other_alternative(sentence, passage), other_factors(sentence, passage))
+    for found in (steps, *others, compared_in_reverse(sentence, passage)):
         if found is not None:
             return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
     if counts := counts_exchanged(sentence, passage):

@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, term_of
-from backend.verification.opposites import NEGATIONS, NO_NEGATION, opposite_rest
+from backend.verification.opposites import NEGATIONS, negations_alone, opposite_rest
 
 #: Verbs and phrases that say that something does not happen, does not exist or is not so.
 _IMPLIED = re.compile(
@@ -23,7 +23,8 @@ _IMPLIED = re.compile(
 )
 #: Words that deny the whole statement.
 PLAIN_NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|nobody|nothing|hardly|scarcely|barely|fail(?:s|ed)?|unable|absent)\b|n['’]t\b",
+    r"\b(?:not|no|never|neither|nor|cannot|nobody|nothing|hardly|scarcely|barely|fail(?:s|ed)?(?= to\b)|"
+    r"unable|absent)\b|n['’]t\b",
     re.IGNORECASE,
 )
 #: Negations behind what they deny, or with nothing that they deny behind them.
@@ -66,7 +67,7 @@ def denied_words(sentence: str) -> tuple[str, ...] | None:
     clause = _CLAUSE_DENIED.search(sentence)
     if clause is not None and len(sentence[: clause.start()].split()) < _NEAR:
         return None
-    words = [each.lower() for each in _WORD.findall(NO_NEGATION.sub(" ", sentence.replace("’", "'")))]
+    words = [each.lower() for each in _WORD.findall(negations_alone(sentence))]
     found = []
     for at, word in enumerate(words):
         if word in _BEHIND:

@@ -6,6 +6,7 @@ report results. An entry with a hyphen at its end is a stem; any other entry is 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache, lru_cache
 
@@ -111,6 +112,8 @@ permit- allow- / forbid- forbad- prohibit- bann-
 twice double doubl- / half
 """
 
+#: A clause that ends with the separated prefix of a German verb: “die Nutzung nahm mit dem Alter ab”.
+_SEPARATED = re.compile(r"(?P<clause>[^,.;:]+) (?P<prefix>ab|zu|an)(?=\s*(?:[,.;:]|$))", re.IGNORECASE)
 #: Minimum letters of a word that is shorter than a listed stem but has the stem's first letters.
 _STEM = 5
 
@@ -122,6 +125,20 @@ def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         one, other = line.split(" / ")
         found.append((tuple(one.split()), tuple(other.split())))
     return tuple(found)
+
+
+def joined_verbs(sentence: str) -> str:
+    """Return a sentence with each separated German verb in one word, if it is one of the listed verbs: “abnahm die
+    Nutzung mit dem Alter”.
+    """
+
+    def joined(found: re.Match[str]) -> str:
+        words = found["clause"].split(" ")
+        whole = [f"{found['prefix']}{each}".lower() for each in words]
+        verb = next((at for at, each in enumerate(whole) if sides_of(each)), None)
+        return found[0] if verb is None else " ".join([*words[:verb], whole[verb], *words[verb + 1 :]])
+
+    return _SEPARATED.sub(joined, sentence)
 
 
 @lru_cache(maxsize=16_384)

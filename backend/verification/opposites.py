@@ -17,16 +17,18 @@ from pathlib import Path
 from backend.ranking.terms import stop_terms, terms
 from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
-from backend.verification.opposite_stems import are_opposed
+from backend.verification.opposite_stems import are_opposed, joined_verbs
 
 # In Chinese, where words have no spaces between them, each character is read alone.
 _WORD = re.compile(r"[\u3400-\u9fff]|[^\W\d_\u3400-\u9fff]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
 #: Words that negate a sentence; “not only” and “no less” do not.
 NEGATIONS = frozenset(
-    "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid fail "
-    "fails failed unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
+    "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid "
+    "unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
     "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem 不 没 未 无".split()
 )
+#: “Failed” alone is no negation: “the beam failed at 3 kN”.
+_FAILED = re.compile(r"\bfail(?:s|ed|ing)? to\b", re.IGNORECASE)
 #: Languages in which several words express one negation: no … nada, ne … aucun.
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese", "chinese"})
 NO_NEGATION = re.compile(
@@ -112,10 +114,14 @@ def is_negated(sentence: str, language: str = "english") -> bool:
     """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In some languages,
     two negations do not cancel each other; there, one negation or more is enough.
     """
-    said = NO_NEGATION.sub(" ", sentence.replace("’", "'"))
-    found: list[str] = [each.lower() for each in _WORD.findall(said)]
+    found: list[str] = [each.lower() for each in _WORD.findall(negations_alone(sentence))]
     times = sum(each in NEGATIONS or each.endswith("n't") for each in found)
     return times > 0 if language in _CONCORD else times % 2 == 1
+
+
+def negations_alone(sentence: str) -> str:
+    """Return a sentence without words such as “not only”, which negate nothing, and with “not” for “failed to”."""
+    return NO_NEGATION.sub(" ", _FAILED.sub("not", sentence.replace("’", "'")))
 
 
 def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
@@ -309,7 +315,7 @@ def _stems(sentence: str) -> list[tuple[str, str]]:
     """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
     point in opposite directions.
     """
-    said = _GREW_LESS.sub(" ", sentence)
+    said = joined_verbs(_GREW_LESS.sub(" ", sentence))
     return [(_stem(each), each) for each in (word.lower() for word in _WORD.findall(said)) if each[0].isalpha()]
 
 

@@ -82,14 +82,35 @@ _CAUSE = Scale(
 _DIFFERENCE = Scale(
     _words(
         equal=r"same|equal(?:ly)?|identical(?:ly)?|similar(?:ly)?|comparabl[ey]|equivalent(?:ly)?|indistinguishabl[ey]|"
-        r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|no effect|level",
+        r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|level|stable|constant|"
+        r"no (?:\w+ )?(?:effect|change|influence|impact)",
         different=r"differ(?:s|ed|ent|ently|ences?)?|than|superior|inferior|outperform\w*|significan\w+|depend(?:s|"
         r"ed|ent)? (?:\w+ )?on|"
         r"ahead|affected|altered|better|worse|more(?! or less)|less|fewer|higher|lower|larger|smaller|faster|slower|"
-        r"longer|shorter|stronger|weaker|(?:rais|lower|increas|reduc|decreas|improv|worsen)ed",
+        r"longer|shorter|stronger|weaker|(?:rais|lower|increas|reduc|decreas|improv|worsen|chang|declin|dropp|climb|halv|doubl)ed|change|rose|fell|grew|shrank",
     ),
     _pairs("different/equal equal/different"),
     {"different": "equal", "equal": "different"},
+)
+#: The same scale in German, French, Spanish, Italian, Portuguese and Chinese.
+_DIFFERENCE_ELSEWHERE = Scale(
+    {
+        "equal": re.compile(
+            r"\b(?:kein\w* (?:\w+ )?Unterschied\w*|unterschied\w*(?: \w+){0,6} nicht|unverändert|"
+            r"(?:aucune|pas de) différence|ne diff[éè]r\w+ pas|(?:ninguna|sin|no hubo) diferencias?|no difi\w+|"
+            r"(?:nessuna|senza) differenz[ae]|(?:nenhuma|sem) diferenças?)\b"
+            r"|(?:无|没有)(?:显著|明显)?(?:差异|差别|变化)|相同|不变",
+            re.IGNORECASE,
+        ),
+        "different": re.compile(
+            r"\b(?:höher|niedriger|größer|kleiner|häufiger|seltener|besser|schlechter|stärker|schwächer|mehr|weniger)"
+            r"(?:e[rmns]?)?\b|\b(?:plus|moins|más|menos|più|meno|mais) \w+"
+            r"|\b(?:mayor|menor|mejor|peor|maggior|minor|migliore?|peggiore?|maior|melhor|pior)(?:es|[ei])?\b"
+            r"|更[高低多少好差快慢强弱]|[高低多少快慢优劣]于",
+            re.IGNORECASE,
+        ),
+    },
+    _pairs("different/equal equal/different"),
 )
 _STUDIED = Scale(
     _words(
@@ -113,11 +134,12 @@ _EXTENT = Scale(
     _words(
         most=r"all|every|each|any|entire(?:ly)?|whole|throughout|always|everywhere|universal(?:ly)?|most(?= of|"
         r" \w+s\b)|"
-        r"majority|mostly|(?:nearly|almost) (?:all|every)",
-        part=r"some|several|a (?:few|part)|few|handful|minority|(?:hardly|scarcely) any|rarely|only|alone|solely|"
-        r"exclusively|confined|restricted|limited to|almost no",
+        r"majority|mostly|more than half|(?:nearly|almost) (?:all|every)",
+        part=r"some|several|a (?:few|part)|handful|only|alone|solely|exclusively|confined|restricted|limited to",
+        few=r"(?<!a )few|minority|little(?= of)|(?:hardly|scarcely) any|rarely|seldom|almost no|"
+        r"(?:less|fewer) than half",
     ),
-    _pairs("most/part"),
+    _pairs("most/part most/few few/most"),
     {"most": "part"},
 )
 #: Steps that a denial expresses as often as a word: “not required” and “optional”.
@@ -129,6 +151,14 @@ _NEGATION = re.compile(
 )
 #: A difference that is denied: “no more pain than”, “not … higher”.
 _NO_MORE = re.compile(r"\b(?:no|not|nor|neither|never|without)\b|n['’]t\b", re.IGNORECASE)
+#: A share of a whole in percent. A change “by 20 %” and a ratio “20 % higher” are no shares.
+_PERCENT = re.compile(
+    r"(?<![\w.,–-])(?<!\bby )(?<!\bby about )(\d+(?:[.,]\d+)?) ?(?:%|percent\b)(?! (?:CI|confidence|higher|"
+    r"lower|more|less|fewer|larger|smaller|faster|slower|(?:in|de)crease|reduction)\b)",
+    re.IGNORECASE,
+)
+#: From these percentages on, a share is most of a whole, or a small part of it.
+_MOST_OF, _FEW_OF, _WHOLE = 55.0, 45.0, 100.0
 #: A count of a whole: “3 of 41”, “one of the twelve laboratories”.
 _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
 
@@ -147,9 +177,18 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
         if said.keys() & told.keys():
             continue
         for one, other in scale.disagree:
-            if one in said and other in told:
+            if one in said and other in told and not (said[one][0].isdigit() and told[other][0].isdigit()):
                 return said[one], told[other]
     return None
+
+
+def other_difference(sentence: str, part: str) -> tuple[str, str] | None:
+    """Return words of a sentence and of its source, in another language than English, of which one says that things are
+    equal, and the other that they differ. Returns None if there are none. `part` is as for `other_step`.
+    """
+    said, told = (_steps_on(_DIFFERENCE_ELSEWHERE, text) for text in (sentence, part))
+    found = next((pair for pair in _DIFFERENCE_ELSEWHERE.disagree if pair[0] in said and pair[1] in told), None)
+    return None if found is None or said.keys() & told.keys() else (said[found[0]], told[found[1]])
 
 
 def shares_step(sentence: str, passage: str) -> bool:
@@ -168,6 +207,10 @@ def _steps(sentence: str) -> tuple[Mapping[str, str], ...]:
         part, whole = number_of(match[1]), number_of(match[2])
         if part and whole and 2 * part < whole:
             found[-1].setdefault("part", match[0])
+    for match in _PERCENT.finditer(sentence):
+        share = float(match[1].replace(",", "."))
+        if share <= _FEW_OF or _MOST_OF <= share <= _WHOLE:
+            found[-1].setdefault("few" if share <= _FEW_OF else "most", match[0])
     return tuple(found)
 
 

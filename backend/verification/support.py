@@ -38,6 +38,8 @@ _DOUBTABLE = 0.62
 #: Minimum share from which a sentence on another step of a scale, or with another season or factor, is doubted: real
 #: citing sentences with fewer of the source's words have such words by chance.
 _COMPARABLE = 0.4
+#: Minimum share from which another sentence of the source may be what the sentence is about.
+_ABOUT = 0.35
 #: The weight of the share of a passage's words that the sentence has, when the passage is chosen that it is compared
 #: with: a short sentence that the claim repeats is what it is about.
 _RETURNED = 0.4
@@ -153,6 +155,8 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
             return Support(score * _UNCONFIRMED, "partly", passage, reason)
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
+        if elsewhere := _opposed_elsewhere(said, sentence, text, best):
+            return Support(score * _DOUBTED, "partly", *elsewhere)
         return Support(score, "supported", passage)
     return Support(score, "partly" if share >= _PARTLY else "not found", passage if share >= _PARTLY else "")
 
@@ -211,6 +215,19 @@ def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at:
     return bool(others and contradiction(sentence, text.parts[at], text.language)) and any(
         not contradiction(sentence, each, text.language) and not doubt(sentence, each, text.language) for each in others
     )
+
+
+def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> tuple[str, str] | None:
+    """Return another passage than the one at index `at` with words of the sentence that this one lacks, if it opposes
+    the sentence, and the reason. “Rounding reduced injurious falls” has most of its words in “rounding reduced falls”,
+    but it is about “injurious falls were unaffected”.
+    """
+    missing = said - text.words[at]
+    for part, words in zip(text.parts, text.words, strict=True):
+        about = missing & words and _share(said, words) >= _ABOUT
+        if about and (reason := overstatement(sentence, part, text.language)):
+            return part, reason
+    return None
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:

@@ -110,6 +110,11 @@ def test_bounds_of_one_number_from_both_sides_contradict(one, other):
     assert other_bounds(one, one) is None
 
 
+def test_failing_denies_what_follows_and_a_failure_denies_nothing():
+    assert is_negated("The pump failed to start.")
+    assert not is_negated("The beam failed at 3 kN.")
+
+
 def test_numbers_in_words_up_to_a_hundred_are_known():
     assert [each.value for each in amounts("thirteen normal individuals and twenty-five others")] == [13, 25]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.scales import other_step, shares_step
+from backend.verification.scales import other_difference, other_step, shares_step
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,45 @@ def test_what_another_clause_calls_equal_is_something_else():
 def test_a_denial_and_a_word_can_mean_the_same_step():
     assert shares_step("Grades did not differ.", "Grades were similar.")
     assert not shares_step("Grades differed.", "Grades were similar.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Reports are read in few cases.", "Reports are read in every case."),
+        ("Storms caused little of the damage.", "Storms caused 70 % of the damage."),
+        ("Most tenants came.", "Tenants came in only 28 % of the cases."),
+        ("Less than half of the reeds were hollow.", "58 % of the reeds were hollow."),
+        ("Prices rose after the reform.", "Prices did not change after the reform."),
+        ("Noise declined with the wall.", "Noise remained stable with the wall."),
+    ],
+)
+def test_few_and_most_and_a_change_and_none_are_different_steps(sentence, source):
+    assert other_step(sentence, source, source) is not None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Few reeds were hollow.", "Falls dropped by 80 %, and 12 % of the reeds were hollow."),
+        ("58 % of the reeds were hollow.", "28 % of the sedges were hollow."),
+        ("Most reeds were hollow.", "Of the reeds, 58 % were hollow, and 12 % were brown."),
+        ("Prices changed little.", "Prices rose by a fifth."),
+    ],
+)
+def test_a_change_in_percent_and_two_shares_are_no_step(sentence, source):
+    assert other_step(sentence, source, source) is None
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("Die Werte waren im Schilf höher.", "Zwischen Schilf und Segge gab es keinen Unterschied."),
+        ("La douleur était plus forte.", "Aucune différence de douleur n’a été observée."),
+        ("La mortalidad fue mayor.", "No hubo diferencias de mortalidad."),
+        ("该组发生率更高。", "两组发生率无显著差异。"),
+    ],
+)
+def test_equal_and_different_are_told_apart_in_other_languages(sentence, source):
+    assert other_difference(sentence, source) is not None
+    assert other_difference(source, source) is None

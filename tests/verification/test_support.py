@@ -159,6 +159,11 @@ def test_what_another_clause_or_sentence_says_is_no_contradiction(source, true):
             "Scores in grade four rose significantly after the course.",
             "Scores in grade four did not rise significantly after the course.",
         ),
+        (
+            "Rounding reduced falls in all homes. Injurious falls were unaffected.",
+            "Rounding reduced falls in all homes.",
+            "Rounding reduced injurious falls in all homes.",
+        ),
         ("The gas was cooled to 50 µK.", "They cooled the gas to 50 µK.", "They cooled the gas to 50 mK."),
         ("工作压力与离职意愿呈正相关。", "离职意愿与工作压力呈正相关。", "工作压力与离职意愿呈负相关。"),
     ],
