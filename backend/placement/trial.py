@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.errors import Unplaceable
 from backend.placement import answer, plan
+from backend.placement.agreed_version import is_agreed_version
 from backend.placement.confidence import SURE
 from backend.placement.kept_text import keeps_text
 from backend.placement.objections import objections
@@ -18,6 +19,7 @@ from backend.placement.rules import Decision
 
 #: Maximum confidence of a place whose reliability was never measured.
 _UNSURE = SURE - 0.01
+_PART = "The content is another version of this text. (The model would replace more than this.)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class CheckedPlan:
     sentences for the model (`problems`).
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
-    if the plan replaces text without losing words that no message names.
+    if the plan replaces text without losing words that no message names, or by another version of the text that a
+    message names.
     """
 
     placed: Placed | None
@@ -67,9 +70,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
         placed = carry_out(document, question.content, wanted)
     except Unplaceable as error:
         return CheckedPlan(None, tuple(error.problems), harms=True)
+    version = is_agreed_version(document, question.content, wanted, question.messages)
     if agree(document, question.content, wanted, decision.placement):
-        return CheckedPlan(placed, agrees=True)
+        return CheckedPlan(placed, agrees=True, keeps=version)
     keeps = wanted.operation == "replace" and keeps_text(document, question.content, wanted, question.messages)
+    keeps = keeps or version
     found = objections(document, placed, decision, (*question.messages, question.content))
     found = tuple(each for each in found if not (keeps and each.gravity == "loss"))
     harms = any(each.gravity in ("loss", "harm") for each in found)
@@ -85,6 +90,11 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
     None, and `why` is the reason.
     """
     decision = question.decision
+    if checked is not None and not checked.agrees and _both_replace(question, checked):
+        part = by_rules(question, "").placed
+        placement = replace(part.placement, confidence=SURE, reason=_PART)
+        candidates = plan.distinct((placement, *decision.candidates))
+        return ChosenPlace(replace(part, placement=placement), candidates, True)
     if checked is None or checked.placed is None or checked.harms:
         told = "; ".join(problem.rstrip(".") for problem in checked.problems) if checked is not None else ""
         return by_rules(question, f"the model's place was refused: {told}" if told else why)
@@ -95,6 +105,24 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
         rivals = plan.distinct((first, checked.placed.placement, *decision.candidates))
         return ChosenPlace(replace(ruled.placed, placement=first), rivals, False)
     return _by_model(question, checked.placed, checked)
+
+
+def _both_replace(question: Question, checked: CheckedPlan) -> bool:
+    """Return True if the model wants to replace more text than the rules, who want to replace a part of it by another
+    version: nobody needs to be asked whether this part is replaced.
+    """
+    document, ruled, placed = question.document, question.decision.placement, checked.placed
+    if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":
+        return False
+    try:
+        part = carry_out(document, question.content, ruled)
+    except Unplaceable:
+        return False
+    if len(placed.splices) != 1 or len(part.splices) != 1:
+        return False
+    more, less = placed.splices[0], part.splices[0]
+    within = more.start <= less.start and less.stop <= more.stop
+    return within and is_agreed_version(document, question.content, ruled, question.messages)
 
 
 def by_rules(question: Question, why: str) -> ChosenPlace:
@@ -123,7 +151,7 @@ def _by_model(question: Question, placed: Placed, checked: CheckedPlan) -> Chose
     decision = question.decision
     sure = (checked.agrees and decision.sure) or (checked.keeps and not checked.problems)
     compared = plan.compare(placed.placement, decision.placement, checked.agrees)
-    if sure and not checked.agrees:
+    if sure and not (checked.agrees and decision.sure):
         compared = replace(placed.placement, confidence=max(placed.placement.confidence, SURE))
     placement = compared if sure else _doubted(compared)
     return ChosenPlace(replace(placed, placement=placement), plan.distinct((placement, *decision.candidates)), sure)

@@ -92,3 +92,17 @@ def test_a_place_that_is_not_sure_never_has_the_confidence_of_a_sure_one():
     chosen = by_rules(Question(PAPER, content, ("",), Decision(ordered, (ordered, other), True)), "")
     assert chosen.placed.placement.operation == "append_to_section" and not chosen.sure
     assert chosen.placed.placement.confidence < SURE, "approving what was previewed says the same"
+
+
+def test_a_model_that_would_replace_more_than_the_version_is_taken_at_less():
+    old = "We install sensors at a height of one metre, and each sensor is long."
+    paper = read(f"# Tides\n\n## Sensors\n\n{old}\n\nThey were calibrated.\n\n## Results\n\nIt was wet.\n")
+    message, content = "Unify the tense in Sensors.", old.replace("install", "installed").replace("is", "was")
+    asked = Question(paper, content, (message,), decide(paper, content, [message]))
+    assert not asked.decision.sure
+    for block, place in ((2, "block"), (1, "section body")):
+        chosen = choose_place(asked, check_plan(asked, plan("replace", block, position=place)), "")
+        assert chosen.sure and chosen.placed.text == paper.text.replace(old, content)
+        assert chosen.placed.placement.confidence >= SURE
+    other = choose_place(asked, check_plan(asked, plan("replace", 3, position="block")), "")
+    assert not other.sure

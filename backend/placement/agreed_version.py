@@ -1,0 +1,97 @@
+"""Tell whether a model's plan replaces a text that the user named by another version of it, and by nothing else.
+
+Nobody has to be asked then, although no verb that the rules know orders it: "unify the tense in Methods", "the same for
+section 2.1".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.order_words import COURTESIES, asks_for_text, is_a, read_sentence, words_in
+from backend.document.similar_text import shared_pairs
+from backend.errors import Unplaceable
+from backend.mentions.resolver import resolve
+from backend.placement import losses
+from backend.placement.moves import AFTER, BEFORE
+from backend.placement.place import carry_out
+from backend.placement.plan import Placement
+from backend.ranking.function_words import ALL_WORDS
+
+#: The least share (0 to 1) of common pairs of neighboring words of the two versions, and of the words of the longer
+#: text that the other one has as a number. Not tuned: half of it, and more than half.
+_ALIKE, _AS_LONG = 0.5, 0.6
+#: Words and commands of TeX; a command brings no subject.
+_FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
+
+
+def is_agreed_version(document: Document, content: str, wanted: Placement, messages: Sequence[str]) -> bool:
+    """Return True if the placement `wanted` replaces a text within a part that a message names for certain, and the
+    content is another version of it: about as long, with most of its words, and all its citations and labels.
+
+    No message may order to add or write something, ask a question, or bring a word into the text: "the same for Lund"
+    asks for another text.
+    """
+    if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
+        return False
+    try:
+        placed = carry_out(document, content, wanted)
+    except Unplaceable:
+        return False
+    changed = [each for each in placed.splices if each.start < each.stop]
+    if len(changed) != 1 or len(placed.splices) != 1:
+        return False
+    first, stop = changed[0].start, changed[0].stop
+    old = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
+    if not any(_names(document, each, first, stop) for each in messages):
+        return False
+    return _is_version(old, changed[0].text, [_without_names(document, each) for each in messages])
+
+
+def _names(document: Document, message: str, first: int, stop: int) -> bool:
+    """Return True if a message names a part for certain that has the blocks `first` to `stop` - 1, or that is directly
+    beside them: "the paragraph after “…”".
+    """
+    for each in resolve(document, message):
+        if each.kind in ("document", "quotation") or not each.sure or each.guessed:
+            continue
+        before = set(words_in(message[: each.at[0]]))
+        beside = (first == each.stop and before & AFTER) or (stop == each.start and before & BEFORE)
+        if beside or (each.start <= first and stop <= each.stop and not before & (AFTER | BEFORE)):
+            return True
+    return False
+
+
+def _without_names(document: Document, message: str) -> str:
+    """Return a message without the names of parts and the quotations in it."""
+    for start, stop in sorted((each.at for each in resolve(document, message)), reverse=True):
+        message = f"{message[:start]} {message[stop:]}"
+    return message
+
+
+def _may_ask_for_more(message: str) -> bool:
+    """Return True if a message asks something, or may ask for a text beside the present one."""
+    sentence = read_sentence(message)
+    adds = any(is_a(word, "placing", "writing", "moving") for word in sentence.words)
+    return sentence.asks or sentence.refuses or adds or asks_for_text(sentence.words)
+
+
+def _is_version(old: str, new: str, messages: Sequence[str]) -> bool:
+    """Return True if one text is another version of the other, loses nothing that other text may need, and has no
+    subject that the messages bring.
+    """
+    before, after = _words(old), _words(new)
+    if min(len(before), len(after)) < _AS_LONG * max(len(before), len(after)) or shared_pairs(old, new) < _ALIKE:
+        return False
+    lost = losses.of(old, new)
+    if lost.citations or lost.others:
+        return False
+    said = {word for message in messages for word in _words(message) if not word.startswith("\\")}
+    return not (said & set(after)) - set(before) - _FUNCTION
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
