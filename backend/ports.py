@@ -241,7 +241,7 @@ class Feed(Protocol):
         """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the text of a channel; followers get the part that differs. If `whole` is False, it may be
+        """Make `text` the text of a channel; followers get the part that differs. If `whole` is False, `text` may be
         outdated.
         """
 

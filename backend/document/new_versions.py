@@ -36,9 +36,11 @@ _ARTICLE = re.compile(
 
 
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
-    """Return an order to replace a named part, up to its new version, and this version; None if the message gives none.
+    """Return two texts: an order to replace a named part, without the new version, and the new version. Returns None if
+    the message gives no new version.
 
-    In `masked`, the names of parts are masked. The version must be all of the message's end, and whole sentences.
+    `masked` is the message with the names of parts masked. The new version must consist of whole sentences, and nothing
+    may follow it in the message.
     """
     end = len(message.rstrip(" .\n"))
     start = next((at for at in range(end) if message[at] in CLOSERS and closing(message, at) == end - 1), None)

@@ -9,8 +9,8 @@ CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", 
 
 
 def closing(text: str, at: int) -> int | None:
-    """Return the position of the mark that closes the quotation opened at `at`; None if no quotation opens there or it
-    is not closed.
+    """Return the position of the mark that closes the quotation opened at `at`. Returns None if no quotation is opened
+    there, or if it is not closed.
     """
     opener, closers = text[at], CLOSERS[text[at]]
     if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):

@@ -39,8 +39,8 @@ class Decision:
 def decide(intent: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Return what an answer does.
 
-    `intent` is what the model wrote in the field for this, and `draft` the beginning of the draft's id that it wrote.
-    `content` is the text that it drafted ("" for none). `waiting` has the open drafts, newest first.
+    `intent` is the intent as the model wrote it, and `draft` the beginning of a draft's id that it wrote. `content` is
+    the text that it drafted ("" for none). `waiting` has the open drafts, newest first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:

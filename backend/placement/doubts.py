@@ -190,8 +190,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), but this
-    text is in no part that the message names. The number was then probably misunderstood.
+    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), and the
+    text that was found is outside all parts that the message names. The number was then probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False

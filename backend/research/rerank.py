@@ -22,7 +22,7 @@ MOST_TEXT = 4_000
 
 
 def text_of(source: Source) -> str:
-    """Return the text of a source that is ranked and embedded: its title and the beginning of its content."""
+    """Return the text by which a source is ranked and embedded: its title and the beginning of its content."""
     return f"{source.title}\n{source.content[:MOST_TEXT]}".strip()
 
 

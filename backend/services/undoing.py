@@ -118,7 +118,9 @@ def taken_out(task: Task) -> Placement | None:
 
 
 def removes_all_of(draft: DraftRow, document: Document, text: str) -> bool:
-    """Return True if `text` is the document's text with nothing removed but the whole text of an approved draft."""
+    """Return True if `text` is the document's text without the whole text of an approved draft, and nothing else was
+    removed.
+    """
     span = offsets.pure_insertion(text, document.text)
     content = draft.approved_content or draft.content
     return span is not None and document.text[slice(*span)].split() == content.split()

@@ -109,7 +109,9 @@ class Account:
 
 
 def accounts() -> tuple[Account, ...]:
-    """Return all users with the use of their sessions, oldest first. Users who are being removed are left out."""
+    """Return all users, oldest first, with the number of their sessions and the time when one was last used. Users who
+    are being removed are left out.
+    """
     s = t.sessions.c
     columns = (*_USER.selected_columns, sa.func.count(s.id), sa.type_coerce(sa.func.max(s.updated_at), Moment))
     query = sa.select(*columns).outerjoin_from(t.users, t.sessions, s.user_id == _u.id)
