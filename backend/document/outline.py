@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from backend.document.blocks import Block, Document
@@ -284,6 +284,25 @@ def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:
     blocks = chain.from_iterable(document.blocks[each.first : each.own_stop] for each in sections)
     counts = Counter(map(partial(element, document), blocks))
     return Counter({kind: count for kind, count in counts.items() if kind and kind != "caption"})
+
+
+def contents(document: Document, section: Section) -> str:
+    """Return the number of elements in a section's own text: "2 paragraphs and 1 table"; "" if it has none. A paragraph
+    beside a table that begins like "Table 2:" is a caption, and is not counted.
+    """
+    counts = _counts(document, [section])
+    own = document.blocks[section.first : section.own_stop]
+    counts["paragraph"] -= sum(
+        _CAPTION.match(document.source(each)) is not None and other.kind in ("table", "figure")
+        for one, two in pairwise(own)
+        for each, other in ((one, two), (two, one))
+        if each.kind == "paragraph"
+    )
+    counted = [_several(count, kind.replace("_", " ")) for kind, count in counts.most_common() if count > 0]
+    return " and ".join(counted)
+
+
+_CAPTION = re.compile(r"\W*\w+\.?\s+[A-Z]?\d+[.:]")
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.outline import outline
+from backend.document.outline import contents, outline
 from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
@@ -236,16 +236,17 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _missing(task: Task) -> str:
-    """Return a sentence for an order to edit a part that the named section does not have; "" for any other order.
-
-    Example: for "Delete the table in Methods", if Methods has no table, it says that the section has no such part.
+    """Return what to say of an order to edit a part that the named section does not have, such as a table: what it has
+    instead; "" for any other order.
     """
-    document = _document(task)
-    message = task.message.content
+    document, message = _document(task), task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
-    title = outline(document).section_of(counted[0].start).title if counted else ""
-    return f"The section “{title}” has no such part, so nothing was prepared." if title else ""
+    section = outline(document).section_of(counted[0].start) if counted else None
+    if section is None or not section.title:
+        return ""
+    line = f"The section “{section.title}” has no such part, so nothing was prepared."
+    return f"{line} It has {held}." if (held := contents(document, section)) else line
 
 
 def _command(task: Task) -> Command | None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from backend.document.blocks import read
-from backend.document.outline import LONGEST_SUMMARY, document_title, outline, section_level, summary, tree
+from backend.document.outline import LONGEST_SUMMARY, contents, document_title, outline, section_level, summary, tree
 from tests.document.papers import PAPERS, load
 from tests.markdown_strategies import wild
 
@@ -216,3 +216,11 @@ def test_equal_texts_share_one_outline_and_the_latest_alone_are_kept():
     for number in range(8):
         outline(read(f"# Another {number}\n"))
     assert outline(read(PAPER)) is not first
+
+
+def test_the_contents_of_a_section_are_its_own_elements_without_captions():
+    document = read(
+        "# P\n\n## A\n\nOne.\n\nTwo.\n\nTable 1: Costs\n\n| a |\n| --- |\n| 1 |\n\n- x\n\n### B\n\nThree.\n\n## C\n"
+    )
+    found = {section.title: contents(document, section) for section in outline(document).sections}
+    assert (found["A"], found["B"], found["C"]) == ("2 paragraphs and 1 table and 1 list", "1 paragraph", "")

@@ -110,10 +110,13 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
 @pytest.mark.parametrize(
     ("message", "says"),
     [
-        ("Delete the ninth paragraph of Methods.", "The section “Methods” has no such part, so nothing was prepared."),
+        (
+            "Delete the ninth paragraph of Methods.",
+            "The section “Methods” has no such part, so nothing was prepared. It has 2 paragraphs.",
+        ),
         (
             "Lösche den achten Absatz von Methods.",
-            "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet.",
+            "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet. Vorhanden: 2 Absätze.",
         ),
     ],
 )
