@@ -152,7 +152,7 @@ class RecordMemory(Protocol):
     """Stores recent answers of registries, for all users together."""
 
     def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
-        """Return the stored records that are recent; with `stale`, older ones too, if a registry does not answer."""
+        """Return the recent stored records. With `stale`, for registries that do not answer, return older ones, too."""
 
     def keep(self, found: Mapping[Lookup, Found]) -> None:
         """Store records, also an empty list, which means that nothing was found. Failures are not stored."""

@@ -11,7 +11,7 @@ SMALL_SONAR = "sonar"
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
     """The settings of a model. `kind` is the kind of provider, `base_url` its address and `temperature` how freely it
-    writes (0 to 2). Empty strings mean the provider's default; `timeout` is in seconds.
+    writes (0 to 2). Empty strings stand for the provider's default; `timeout` is in seconds.
 
     If these settings were copied from another model's, `copied_from` names that model: "system model" or "writer".
     """
@@ -26,7 +26,7 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Return True if a chat model is configured. The kind `research` is one only if its address or key is set."""
+        """Return True if a chat model is configured. For the kind `research`, an address or a key must be set."""
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 

@@ -1,7 +1,7 @@
 """Adapt an edit to a document that has changed since the edit was planned.
 
 An edit says by numbers which blocks and characters it changes. These numbers count in the document for which it was
-planned. The text that was at these numbers is searched for in the changed document.
+planned. The text that these numbers meant there is searched for in the changed document.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return the same edit with the numbers that count in the changed document. Raises Unplaceable unless the text to
-    edit is unchanged there and occurs as often as before.
+    """Return the same edit with numbers that fit the changed `document`; those of `edit` fit the document `planned_on`.
+    Raises Unplaceable unless the text to edit is unchanged in `document` and occurs as often as before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit

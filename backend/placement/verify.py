@@ -30,8 +30,8 @@ _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
-    """Return a sentence for each law that the text `after` breaks. `content` (with LF line endings) must occur exactly
-    once more in it than in `before`.
+    """Return a sentence for each law that the text `after` breaks. One law is that the content (with LF line endings)
+    occurs in `after` once more than in the text that was kept of `before`.
     """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):

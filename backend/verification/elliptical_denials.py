@@ -21,9 +21,10 @@ _ADVERB = re.compile(r"\s\w+ly\b(?:\sso)?$", re.IGNORECASE)
 
 
 def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
-    """Return what the passage denies in a clause without a verb of its own, provided that an English sentence is about
-    this thing alone. Also returns True if the sentence denies it, too. Returns None if there is no such clause, or if
-    the sentence is also about something else.
+    """Return the thing that the passage denies in a clause without a verb of its own ("but not in dogs"), and True if
+    the English sentence has a negation.
+
+    Returns None if the passage has no such clause, or if the sentence is not about this thing alone.
     """
     if _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
         return None
