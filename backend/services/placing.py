@@ -5,14 +5,16 @@ stored here.
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from threading import Lock
 from typing import Any, Literal
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
-from backend.document.revision import MAX_DOCUMENT_BYTES
+from backend.document.revision import MAX_DOCUMENT_BYTES, digest
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
@@ -38,6 +40,8 @@ from backend.services.earlier_version import EarlierVersion
 
 log = logging.getLogger(__name__)
 
+#: The number of decisions in the cache; one takes a few kilobytes.
+KEPT_DECISIONS = 1000
 #: Maximum number of times that a model is asked for a plan; the second request names the errors of the first answer.
 _ASKED = 2
 
@@ -172,7 +176,36 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
     """Return the decision of the rules: where the content goes, and how sure this is. `messages` are the messages that
     asked for the content, oldest first.
     """
-    return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
+    name = digest(repr((document.text, content, *messages)))
+    decision = _decisions.find(name)
+    if decision is None:
+        decision = rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
+        _decisions.keep(name, decision)
+    return decision
+
+
+class _Decisions:
+    """A cache of the latest decisions of the rules. A draft is compared with the text at its place when it comes, and
+    the place is needed again, minutes later, when it is approved. The cache holds digests and no documents.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._decisions: OrderedDict[str, rules.Decision] = OrderedDict()
+        self._lock = Lock()
+
+    def find(self, name: str) -> rules.Decision | None:
+        with self._lock:
+            return self._decisions.get(name)
+
+    def keep(self, name: str, decision: rules.Decision) -> None:
+        with self._lock:
+            self._decisions[name] = decision
+            if len(self._decisions) > self._most:
+                self._decisions.popitem(last=False)
+
+
+_decisions = _Decisions(KEPT_DECISIONS)
 
 
 def place_by_rules(document: Document, content: str, messages: Sequence[str]) -> ChosenPlace:

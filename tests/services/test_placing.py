@@ -317,3 +317,13 @@ def test_a_remark_that_limits_the_request_to_a_part_does_not_replace_the_section
     assert not choice.sure and (first.operation, first.anchor.block, first.place) == ("replace", 1, "block")
     whole = placing.choose(replace(world.ports, placer=None), paper, replace(request, thread=thread[:1]), silent)
     assert whole.candidates[0].place == "section body"
+
+
+def test_the_rules_decide_once_for_a_draft_and_its_approval(monkeypatch):
+    monkeypatch.setattr(placing, "_decisions", placing._Decisions(2))
+    document, messages = read("# Methods\n\nText.\n"), ("Add it to Methods.",)
+    first = placing.decided_by_rules(document, "Rain fell.", messages)
+    assert placing.decided_by_rules(read(document.text), "Rain fell.", list(messages)) is first
+    for content in ("Snow fell.", "Hail fell."):
+        assert placing.decided_by_rules(document, content, messages) is not first
+    assert placing.decided_by_rules(document, "Rain fell.", messages) is not first
