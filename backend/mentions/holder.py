@@ -13,8 +13,8 @@ _LOOSE_HOLDER = 0.7
 
 
 def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
-    """Return the section of a block that a message names apart from the block, as a tuple; () unless it names exactly
-    one. The tokens `start` to `stop` - 1 describe the block.
+    """Return the section of the block that the tokens `start` to `stop` - 1 describe, if the message names the section
+    elsewhere. It is returned as a tuple; the result is () unless the message names exactly one section.
 
     The section is named in the same sentence ("X, after the second paragraph"), or alone in the sentence before: "X.
     Above the figure."
