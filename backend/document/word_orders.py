@@ -36,6 +36,8 @@ _INSTEAD_OF = (
     r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)"
 )
 _INSTEAD = re.compile(rf"{_INSTEAD_OF}\s*$", re.IGNORECASE)
+_INSTEAD_BEHIND = re.compile(rf"\s*{_INSTEAD_OF}\s", re.IGNORECASE)
+_BUT = frozenset("but aber sondern mais pero sino ma mas maar".split())
 _WORDS_INSTEAD = re.compile(rf"\s{_INSTEAD_OF}\s", re.IGNORECASE)
 _OBLIGING = frozenset(
     """
@@ -142,9 +144,7 @@ def read_word_order(
         order = _between_quotations(masked, quotations[0], quotations[1])
     else:
         order = _without_quotations(_Message(message, masked, named), (start, start + len(part)), texts)
-    if order is None or order.old == order.new or not order.old.strip():
-        return None
-    if max(len(order.old), len(order.new)) > _LONGEST_WORDS:
+    if order is None or order.old == order.new or not 0 < len(order.old.strip()) <= _LONGEST_WORDS >= len(order.new):
         return None
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
     if titled and not _names_language(masked[: order.at[0][0]]) and not _EVERYWHERE.intersection(sentence.words):
@@ -186,6 +186,8 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
         return None  # "replace “X” in “Y” with Z": the new words are behind both
     if _INSTEAD.search(before) or _ARROW.fullmatch(between):
         return _order(masked, one, other)
+    if _INSTEAD_BEHIND.match(after) or _BUT.intersection(said):
+        return None  # "“X” is fine, but say “Y” instead of Z"
     obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *then])
     changed = said[-1:] and said[-1] in _INTO and _changes([*words_in(before), *said, *then])
     return _order(masked, one, other) if obliged or changed else None

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from backend.document.blocks import Document, read
 from backend.document.outline import outline
 from backend.drafting.shown_changes import alternatives, new_text, struck
-from backend.drafting.spoken_framing import framing
+from backend.drafting.spoken_framing import framing, speaks_alone
 from backend.mentions.closed_words import noun
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
@@ -101,10 +101,13 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
 
 
 def _doubtful_marks(content: str, request: str, document: Document, earlier: str) -> list[str]:
-    """Return warnings about versions to choose from, and about words that are struck out."""
+    """Return warnings about versions to choose from, words that are struck out, and content that only speaks to the
+    user.
+    """
     known = f"{document.text}\n\n{earlier}"
     several, words = alternatives(content, request, known), struck(content, request, known)
     told = [_ALTERNATIVES.format(", ".join(f"“{each}”" for each in several))] if several else []
+    told += [_DOUBTFUL.format(_shown(content))] if speaks_alone(read(content), f"{known}\n\n{request}") else []
     return [*told, *([_STRUCK.format(_shown(words))] if words else [])]
 
 

@@ -50,6 +50,12 @@ _LABEL_LINE = re.compile(
 #: How many words the text has: "(Word count: 31)".
 _COUNTED = re.compile(r"\b(?:words?|wörter|mots|palabras|parole|palavras|woorden)\b|字", re.IGNORECASE)
 _LONGEST_COUNT = 6
+#: Words of an apology or a refusal.
+_REFUSING = re.compile(
+    r"\b(?:sorry|apologi[sz]e|can(?:['’]t|not)|unable|leider|entschuldig\w*|désolée?|lo siento|mi dispiace|desculpe"
+    r"|lamento|helaas)\b|抱歉|对不起|無法|无法|申し訳",
+    re.IGNORECASE,
+)
 #: Longest introduction and longest pair of closing sentences, in words, and an introduction on the line of its text.
 _LONGEST, _LONGEST_ON_LINE, _LABEL, _CALL = 40, 12, 4, 3
 _CALLED = re.compile(r"(?:\w+\s+){0,2}\w+[,，–—]\s*")
@@ -82,6 +88,18 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
     found.append(_addressed(content, document, len(content.blocks) - 1))
     known = [each for each in found if each is not None and _is_rest(content, each)]
     return next((each for each in known if each.sure), known[0] if known else None)
+
+
+def speaks_alone(content: Document, known: str) -> bool:
+    """Return True if the content is nothing but a question to the user, or a refusal to write. `known` are the texts of
+    the user, which may have such sentences.
+    """
+    if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
+        return False
+    text = content.text.strip()
+    asks = text.endswith(("?", "？")) and _YOU.search(text) and not _YOU.search(known)
+    refuses = _I.search(text) and _REFUSING.search(text) and not _I.search(known)
+    return len(text.split()) <= _LONGEST and bool(asks or refuses)
 
 
 def _is_rest(content: Document, found: Framing) -> bool:

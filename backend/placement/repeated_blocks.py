@@ -7,6 +7,7 @@ If these were inserted, the document would have them twice.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.outline import Section
@@ -16,7 +17,7 @@ from backend.mentions.headings import fold
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
-from backend.placement.repeated_text import VERSION
+from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.reworded_part import reworded
 
 #: The fewest words of a block other than a heading that is repeated not by chance. Not tuned: a short sentence.
@@ -70,6 +71,21 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
     replaced = found.anchor.block if found.operation == "replace" else None
     own = (each for each in range(section.first, section.own_stop) if each != replaced)
     return any(_normalized(document, each) in brought for each in own)
+
+
+def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
+    """Return the replacement `found`, unless the content also repeats text beside the replaced one, which would then be
+    there twice. If the content is a version of the whole section, return the replacement of the section; else None.
+    """
+    builder = PlacementBuilder(view_of(document), Content.of(content))
+    if found is None or found.anchor is None or not doubles_a_block(builder, found):
+        return found
+    section = builder.view.section_of(found.anchor.block)
+    kinds = tuple(each.kind for each in builder.view.own(section) if each.kind != "heading")
+    if section.heading is None or kinds != builder.content.kinds:
+        return None
+    whole = replacement_of_section(builder, section.heading, found.confidence)
+    return replace(whole[0], reason=found.reason) if whole else None
 
 
 def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:

@@ -33,6 +33,7 @@ from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.ordered_version import Rework
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
+from backend.placement.repeated_blocks import without_doubling
 from backend.placement.repeated_text import replacement_of_text
 from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
@@ -147,7 +148,7 @@ def _offering_version(
 
     This is sure only if the request means that version, which is then still in the document as it was approved.
     """
-    found = replacement_of_text(document, content, version.text)
+    found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):
         return decision
     if version.attached:

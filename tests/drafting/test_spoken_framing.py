@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.drafting.spoken_framing import framing
+from backend.drafting.spoken_framing import framing, speaks_alone
 
 PAPER = read("# Tides\n\n## Methods\n\nWe measured tides.\n\n## Target Audience\n\nResearchers use it.\n")
 SALT = "Salt water is denser than fresh water, and it sinks to the ground [@kumar2012]."
@@ -121,3 +121,20 @@ def test_changes_that_are_the_subject_stay(content):
 def test_changes_that_were_asked_for_stay():
     content = f"{ICE}\n\n## Changes\n\nWe moved."
     assert framing(read(content), PAPER, "Add a section on the changes since 2020.") is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm sorry, but I can't help with legal advice.",
+        "Which regulation do you mean, GDPR or HIPAA?",
+        "Leider kann ich dazu nichts schreiben.",
+    ],
+)
+def test_a_question_or_a_refusal_alone_speaks_to_the_user(said):
+    assert speaks_alone(read(said), PAPER.text) and not speaks_alone(read(said), f"{PAPER.text} {said}")
+
+
+@pytest.mark.parametrize("text", [ICE, "I thank the crew.", "Does salt sink?", f"Do you swim?\n\n{ICE}", ""])
+def test_other_content_is_text(text):
+    assert not speaks_alone(read(text), PAPER.text)

@@ -9,6 +9,7 @@ from backend.document.blocks import read
 from backend.errors import ProviderTimeout, Refused
 from backend.kernel.events import silent
 from backend.services import placing
+from backend.services.earlier_version import EarlierVersion
 from backend.services.placing import Order, Request
 from tests.fakes import ScriptedModel
 
@@ -327,3 +328,18 @@ def test_the_rules_decide_once_for_a_draft_and_its_approval(monkeypatch):
     for content in ("Snow fell.", "Hail fell."):
         assert placing.decided_by_rules(document, content, messages) is not first
     assert placing.decided_by_rules(document, "Rain fell.", messages) is not first
+
+
+def test_a_version_that_repeats_the_text_beside_it_replaces_the_section_or_nothing(world):
+    head, rest = (
+        "We install sensors here, each of them 20 mm long, and compute",
+        "where K is the index of the flow here.",
+    )
+    formula = "$$\nu = 119 K + 12 K + 3 K\n$$"
+    paper = read(f"# Flow\n\n{head}\n\n{formula}\n\n{rest}\n\n# Results\n\nNone.\n")
+    content = f"{head.replace('20', '30')}\n\n{formula}\n\n{rest.replace('index', 'rate')}"
+    order = Request(content, (Order("longer ones"),), version_of=EarlierVersion(head, True))
+    choice = placing.choose(replace(world.ports, placer=None), paper, order, silent)
+    assert choice.placed.text == f"# Flow\n\n{content}\n\n# Results\n\nNone.\n" and choice.sure
+    part = replace(order, content=content.rpartition("\n\n")[0])
+    assert not placing.choose(replace(world.ports, placer=None), paper, part, silent).sure
