@@ -42,8 +42,8 @@ class Losses:
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """Yield a warning that approving the change removes citations, and a warning that it removes labels, images and
-        so on.
+        """Yield a warning if approving the change removes citations, and another if it removes labels, images and so
+        on.
         """
         yield from self._told("Approving this draft removes {what} from the document: {lost}.")
 

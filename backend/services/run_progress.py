@@ -134,7 +134,7 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send the events that were stored to followers. `mine` is False if the run was deleted or another process has
+        """Send followers the events that were stored. `mine` is False if the run was deleted or another process has
         taken it over; the work of this run is then cancelled.
         """
         if mine:
