@@ -75,7 +75,7 @@ SEEMS_A_REMARK = (
 #: The beginning of a message that says of the text approved last that it belongs elsewhere.
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
-    r"|meglio|piuttosto|não|melhor|nee|liever)\b",
+    r"|meglio|piuttosto|não|melhor|nee|liever|нет|не туда|не там)\b|\W*(?:不是|不对|不對)",
     re.IGNORECASE,
 )
 _DROPPING = re.compile(
@@ -204,13 +204,26 @@ def read_command(message: str, situation: Situation) -> Command | None:
 def corrects_place(message: str) -> bool:
     """Return True if a message says that the text approved last belongs elsewhere: "no, put it after X"."""
     said = _CORRECTING.match(message)
-    return said is not None and any(is_a(word, "place", "edge") for word in words_in(message[said.end() :]))
+    return said is not None and (
+        bool(read_shift(message)) or any(is_a(word, "place", "edge") for word in words_in(message[said.end() :]))
+    )
 
 
 def _swaps_them(sentence: Sentence) -> bool:
     """Return True for "swap them": a verb of swapping and a pronoun, so that drafts are meant and no sections."""
     words = sentence.words
     return is_a(" ".join(words[:1]), "swapping") and any(is_a(word, "pronoun") or word == "both" for word in words[1:2])
+
+
+def _swaps_numbered(sentence: Sentence) -> bool:
+    """Return True for "swap comments 1.1 and 1.2": a verb of swapping, a noun of any kind, and two numbers."""
+    words = sentence.words
+    numbers = [word for word in words if word[0].isdecimal()]
+    return len(numbers) == len(("one", "other")) and len(words) <= _SWAPPING and is_a(words[0], "swapping")
+
+
+#: Maximum number of words of "please swap the comments 1.1 and 1.2".
+_SWAPPING = 6
 
 
 def orders_other_text(message: str, situation: Situation) -> bool:
@@ -318,6 +331,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         return _edit(message, "restore")
     if forms.joins(sentence):
         return _edit(message, "join")
+    if _swaps_numbered(sentence):
+        return _edit(message, "move")
     puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
     if not puts_attachment and forms.moves_a_part(sentence):
         return _edit(message, "move")

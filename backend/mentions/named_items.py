@@ -52,6 +52,8 @@ class NamedItems:
         """Return the item of "goal 4" or "the fourth goal" if the section of this name has one list with so many."""
         if said.stop - said.first > _TITLE or said.how != "exact" or self._words[said.first].quote:
             return None
+        if self._words[said.stop - 1].norm[0].isdigit():
+            return None  # "day 2: 3 µg" names day 2, and no item of it
         first, numbers, stop = self._counted(said)
         if not numbers or noun(self._words, said.first)[0] or noun(self._words, stop)[0]:
             return None

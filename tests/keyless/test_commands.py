@@ -8,6 +8,7 @@ from backend.keyless.commands import (
     NOTHING_WAITS,
     WAITS,
     Situation,
+    corrects_place,
     orders_other_text,
     read_command,
     words_of_drafts,
@@ -266,3 +267,16 @@ def test_one_paragraph_up_moves_the_draft_or_the_text_approved_last(message: str
     assert found is not None and (found.operation, found.of_approved) == ("move", True)
     found = read_command(message, Situation(titles=TITLES))
     assert found is None or found.intent == "talk"
+
+
+@pytest.mark.parametrize("message", ["no, one paragraph up", "не туда, на абзац выше", "不是那里，移到上一段"])
+def test_one_paragraph_up_behind_a_no_corrects_the_place_of_the_text_approved_last(message: str) -> None:
+    assert corrects_place(message)
+    assert not corrects_place("one paragraph up")
+
+
+def test_two_numbered_parts_of_any_kind_are_swapped() -> None:
+    for message in ("swap comments 1.1 and 1.2", "Please swap the aims 2 and 3."):
+        found = read_command(message, Situation(titles=TITLES))
+        assert found is not None and (found.intent, found.operation) == ("edit", "move")
+    assert read_command("swap to 2 columns and 3 rows in the table", Situation(titles=TITLES)) is None

@@ -89,3 +89,10 @@ def test_two_tables_with_such_a_row_are_rivals() -> None:
 
 def test_what_another_element_covers_is_left_out() -> None:
     assert list(beside_elements([], [])) == []
+
+
+def test_a_number_behind_a_numbered_title_is_no_item_of_it():
+    document = read("# P\n\n## Day 2: Washing\n\n1. Wash.\n2. Dry.\n3. Wait.\n\n## Open problems\n\n1. A.\n2. B.\n")
+    assert all(each.kind == "section" for each in resolve(document, "on day 2: 3 µg instead of 5"))
+    (item,) = resolve(document, "delete open problem 2")
+    assert document.text[slice(*item.span)].strip() == "2. B."
