@@ -91,8 +91,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words that no list used here contains: not function words, words for places or document parts,
-    placeholders, or words of the given classes.
+    """Return the words that are not function words, placeholders, words for places or document parts, or words of the
+    given classes.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 

@@ -48,8 +48,8 @@ class Losses:
         yield from self._told("Approving this draft removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
-        """Yield a warning that a new version of a draft lacks citations of the earlier version, and a warning that it
-        lacks labels, images and so on.
+        """Yield a warning if a new version of a draft lacks citations of the earlier version, and another if it lacks
+        labels, images and so on.
         """
         yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
 
