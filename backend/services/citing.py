@@ -178,7 +178,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if bill.lost:
         warnings.append(f"This answer has no source for {_listed(bill.lost)}.{left_out}")
     if bill.unconfirmed:
-        why = "because only a source that is confirmed gets one"
+        why = "because only a source that a registry confirms and that was not retracted gets one"
         warnings.append(f"The sources {_listed(bill.unconfirmed)} got no citation key, {why}.{left_out}")
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
     return Cited(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, terms
+from backend.verification.opposites import are_opposite_words
 
 #: “More friendly”, “less friendly”, “not as friendly as”; and “friendlier”.
 _GRADED = re.compile(
@@ -14,6 +15,7 @@ _GRADED = re.compile(
     r"|\b(?P<stem>[^\W\d_]{3,})er\b(?=[^.;]{0,60}\bthan\b|\s+(?:in|for|with|among)\b)",
     re.IGNORECASE,
 )
+_COMPARED = re.compile(r"\b([^\W\d_]{3,}er|more|less|better|worse) than (?:the |an? )?([^\W\d_]{3,})", re.IGNORECASE)
 _THAN = re.compile(r"\b(?:than|as)\b(?! [^\W\d_]+ (?:as)\b)", re.IGNORECASE)
 #: Words that count or compare anything, and words that end like comparatives.
 _NO_QUALITIES = frozenset(
@@ -26,12 +28,24 @@ def compared_in_reverse(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return words of a sentence and of its source that compare one quality in opposite ways, such as “less friendly”
     and “friendlier”. Returns None if there are none, or if the two sides of the comparison changed places, too.
     """
+    if reversed_for_one := _compared_with_same(sentence, passage):
+        return reversed_for_one
     if _sides_changed(sentence, passage):
         return None
     mine, theirs = _graded(sentence), _graded(passage)
     for quality, (is_more, said) in mine.items():
         if quality in theirs and theirs[quality][0] != is_more:
             return said, theirs[quality][1]
+    return None
+
+
+def _compared_with_same(sentence: str, passage: str) -> tuple[str, str] | None:
+    """Return two opposite comparisons with the same thing, such as “heavier than steel” and “lighter than steel”."""
+    mine, theirs = ({match[2].lower(): match for match in _COMPARED.finditer(text)} for text in (sentence, passage))
+    for thing in mine.keys() & theirs.keys():
+        said, told = mine[thing], theirs[thing]
+        if are_opposite_words(said[1].lower(), told[1].lower()):
+            return said[0], told[0]
     return None
 
 

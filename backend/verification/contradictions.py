@@ -81,7 +81,7 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
     denial = elliptical_denial(sentence, passage) if language == "english" else None
     if denial is not None:
         return "" if denial[1] else _denied(denial[0])
-    told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
+    told = passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
     for mine, theirs in _pairs(sentence, told, language):
         found = list(_reversals(mine, theirs, language))
         if len(found) % 2:
@@ -201,7 +201,7 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     if language == "english" and implies_negation(sentence) != implies_negation(passage):
         return  # “the court declined to hear it” and “it was not heard” agree
     opposed = opposed_words(sentence, passage)
-    alone = len(_split(sentence)) < 2  # else it is unclear which clause says the opposite of which
+    alone = len(clauses(sentence)) < 2  # else it is unclear which clause says the opposite of which
     if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
         opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
     if _counts_the_rest(sentence, passage, language):
@@ -293,7 +293,7 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
     """Pair each clause of the sentence with the clause of the passage that says the same. If it is unclear which one
     that is, return only the pair of the whole sentence and the whole passage.
     """
-    mine, theirs = _split(sentence), _split(passage)
+    mine, theirs = clauses(sentence), clauses(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
         return [(sentence, passage)]
     words = [_content(each, language) for each in theirs]
@@ -308,7 +308,8 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def _split(sentence: str) -> list[str]:
+def clauses(sentence: str) -> list[str]:
+    """Return the clauses of a sentence that are joined by words such as “and” and “but”, without those of one word."""
     return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]
 
 

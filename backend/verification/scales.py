@@ -172,6 +172,8 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
     """
     for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
         told = own if scale is _DIFFERENCE else whole
+        if scale is _DIFFERENCE:
+            said, told = _without_shared(sentence, part)
         if scale is _DIFFERENCE and _NO_MORE.search(sentence):
             continue
         if said.keys() & told.keys():
@@ -180,6 +182,18 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
             if one in said and other in told and not (said[one][0].isdigit() and told[other][0].isdigit()):
                 return said[one], told[other]
     return None
+
+
+def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the steps of two texts on the scale of difference, without those of words that both have: in “affected
+    alike” and “affected more”, the others differ.
+    """
+    mine, theirs = list(_found(_DIFFERENCE, sentence)), list(_found(_DIFFERENCE, part))
+    both = {each[1].lower() for each in mine} & {each[1].lower() for each in theirs}
+    if len({each[0] for each in theirs}) < 2:
+        both = set()
+    said, told = ([each for each in found if each[1].lower() not in both] for found in (mine, theirs))
+    return dict(said), dict(told)
 
 
 def other_difference(sentence: str, part: str) -> tuple[str, str] | None:

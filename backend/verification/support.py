@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.alternatives import other_name
-from backend.verification.contradictions import contradiction, doubt, overstatement
+from backend.verification.contradictions import clauses, contradiction, doubt, overstatement
 from backend.verification.opposites import amounts, are_opposite_words, is_same_direction
 from backend.verification.substitutions import substitutions
 from backend.verification.wording import is_slip
@@ -47,6 +47,10 @@ _RETURNED = 0.4
 _NEARLY = 0.3
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
+#: The factor for the score of a sentence that its source contradicts.
+_CONTRADICTED = 0.1
+#: Minimum number of content words of a clause that is a statement of its own.
+_STATEMENT = 4
 #: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
 #: shares half of the words, must rank before it, since who restates a sentence seldom changes a single word.
 _DOUBTED = 0.3
@@ -122,6 +126,19 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     """
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
+    whole = _whole(sentence, text, similarity)
+    if whole.verdict == "contradicted" or whole.score < _PARTLY:
+        return whole
+    for clause in clauses(sentence):
+        if len(_content(clause, text.language)) >= _STATEMENT and len(clause) < len(sentence):
+            found = _whole(clause, text, None)
+            if found.verdict == "contradicted":
+                return replace(found, score=whole.score * _CONTRADICTED)
+    return whole
+
+
+def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Support:
+    """Compare a sentence, or one of its clauses, with the passages of a source."""
     said = _content(sentence[:_MOST_SENTENCE], text.language)
     if not said or not text.parts:
         return Support(0.0, "not found")
@@ -140,7 +157,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     if same >= _DOUBTABLE:
         reason = contradiction(sentence, text.parts[best], text.language)
         if reason and same >= _SAME:
-            return Support(score * 0.1, "contradicted", text.parts[best], reason)
+            return Support(score * _CONTRADICTED, "contradicted", text.parts[best], reason)
         if reason := reason or doubt(sentence, text.parts[best], text.language):
             return Support(score * _DOUBTED, "partly", text.parts[best], reason)
     if same >= _OPPOSABLE and (reason := contradiction(sentence, text.parts[best], text.language)):

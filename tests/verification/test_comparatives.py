@@ -15,6 +15,12 @@ from backend.verification.comparatives import compared_in_reverse
         ("Reed is bigger than sedge.", "Reed is less big than sedge.", ("bigger", "less big")),
         ("Reed is brighter than sedge.", "Reed is more bright than sedge.", None),
         ("Reed is less bright than sedge.", "Sedge is brighter than reed.", None),
+        (
+            "Reed is heavier than elm.",
+            "Reed is heavier than straw and lighter than elm.",
+            ("heavier than elm", "lighter than elm"),
+        ),
+        ("Reed is heavier than straw.", "Reed is heavier than straw and lighter than elm.", None),
         ("Reed is less bright than sedge.", "Reed is taller than sedge.", None),
         ("Rather few are less rath than others.", "They rather left than stayed.", None),
     ],

@@ -63,6 +63,7 @@ def test_a_denial_and_a_word_can_mean_the_same_step():
         ("Most tenants came.", "Tenants came in only 28 % of the cases."),
         ("Less than half of the reeds were hollow.", "58 % of the reeds were hollow."),
         ("Prices rose after the reform.", "Prices did not change after the reform."),
+        ("Boys were affected more than girls.", "Boys and girls were affected alike."),
         ("Noise declined with the wall.", "Noise remained stable with the wall."),
     ],
 )

@@ -171,3 +171,12 @@ def test_what_another_clause_or_sentence_says_is_no_contradiction(source, true):
 def test_the_sentence_that_a_claim_is_about_decides(source, true, false):
     assert not support(true, source).reason
     assert support(false, source).reason
+
+
+def test_a_sentence_is_contradicted_if_one_of_its_statements_is():
+    source = "Log transformation reduced bias from 12% to 3%. Three methods were compared. Coverage was not improved."
+    true = "Log transformation reduced bias from 12% to 3%, and three methods were compared in the study."
+    false = "Log transformation raised bias from 12% to 3%, and three methods were compared in the study."
+    assert not support(true, source).reason
+    found = support(false, source)
+    assert (found.verdict, found.passage) == ("contradicted", "Log transformation reduced bias from 12% to 3%.")
