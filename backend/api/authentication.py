@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from hashlib import sha256
@@ -24,6 +23,7 @@ from jwt.exceptions import ExpiredSignatureError, ImmatureSignatureError, Invali
 
 from backend.api import refresh_cookies
 from backend.errors import Unauthorized
+from backend.kernel.cache import Cache
 from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
@@ -109,7 +109,7 @@ def register_access(app: Flask, secret_key: str) -> None:
         JWT_DECODE_LEEWAY=CLOCKS_APART,
         JWT_COOKIE_CSRF_PROTECT=False,
     )
-    app.extensions[_SEEN] = OrderedDict()
+    app.extensions[_SEEN] = Cache(_MOST_SEEN)
     JWTManager(app).token_in_blocklist_loader(_is_revoked)
     app.before_request(authenticate)
 
@@ -146,9 +146,9 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
     A valid signature stays valid, so the signature of an access token is checked only once. Its expiry and its family
     are checked at every request.
     """
-    kept: OrderedDict[bytes, Mapping[str, Any]] = current_app.extensions[_SEEN]
+    kept: Cache[bytes, Mapping[str, Any]] = current_app.extensions[_SEEN]
     seen = sha256(given.encode()).digest()
-    claims = None if is_refresh or not given else kept.get(seen)
+    claims = None if is_refresh or not given else kept.find(seen)
     if claims is not None and time.time() < claims["exp"] and not _is_revoked({}, claims):
         return claims
     try:
@@ -158,9 +158,7 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
     if found is None:
         raise Unauthorized("Send an access token: `Authorization: Bearer …`.")
     if not is_refresh and given:
-        kept[seen] = found[1]
-        while len(kept) > _MOST_SEEN:
-            kept.popitem(last=False)
+        kept.keep(seen, found[1])
     return found[1]
 
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import accumulate, islice
-from threading import Lock
+from itertools import accumulate
 
 from backend.document.common_prefix import shared_ends
 from backend.document.markdown.scanner import scan
 from backend.kernel.bulk_values import bulk_value
+from backend.kernel.cache import Cache
 
 BOM = "\ufeff"
 
@@ -103,61 +102,28 @@ class Splice:
     tight: bool = False
 
 
-class _Shelf:
-    """A cache of parsed documents by text, so that a revision that several requests use is parsed once."""
-
-    def __init__(self, room: int) -> None:
-        self._room = room
-        self._held = 0
-        self._documents: OrderedDict[str, Document] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, text: str) -> Document | None:
-        with self._lock:
-            document = self._documents.get(text)
-            if document is not None:
-                self._documents.move_to_end(text)
-            return document
-
-    def like(self, text: str) -> list[Document]:
-        """Return the latest documents of about the same length as a long text; it may be a new version of one."""
-        if len(text) < _LONG:
-            return []
-        with self._lock:
-            latest = islice(reversed(self._documents.values()), _LATEST)
-            return [each for each in latest if len(text) // 2 < len(each.text) < len(text) * 2]
-
-    def keep(self, document: Document) -> None:
-        with self._lock:
-            if document.text in self._documents:
-                return
-            self._documents[document.text] = document
-            self._held += _bytes(document)
-            while self._held > self._room and len(self._documents) > _KEPT_ANYWAY:
-                _, dropped = self._documents.popitem(last=False)
-                self._held -= _bytes(dropped)
-
-
 def _bytes(document: Document) -> int:
     """Return about how many bytes a document takes: small blocks take more than their text."""
     return len(document.text) + _BLOCK_BYTES * len(document.blocks)
 
 
-_shelf = _Shelf(KEPT_BYTES)
+#: The parsed documents by text, so that a revision that several requests use is parsed once.
+_cache: Cache[str, Document] = Cache(KEPT_BYTES, _KEPT_ANYWAY)
 
 
 def read(text: str) -> Document:
     """Parse a text into a Document, in linear time. The latest documents are cached, and any thread may call this."""
-    document = _shelf.find(text)
+    document = _cache.find(text)
     if document is None:
         document = _read(text)
-        _shelf.keep(document)
+        _cache.keep(text, document, _bytes(document))
     return document
 
 
 def _read(text: str) -> Document:
-    for known in _shelf.like(text):
-        if blocks := _reread(known, text):
+    for known in _cache.latest(_LATEST) if len(text) >= _LONG else ():
+        alike = len(text) // 2 < len(known.text) < len(text) * 2
+        if alike and (blocks := _reread(known, text)):
             return Document(text, blocks, _usual_eol(text))
     lead = len(BOM) * text.startswith(BOM)
     return Document(text, tuple(_scanned(text[lead:] if lead else text, lead, 0)), _usual_eol(text))

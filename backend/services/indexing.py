@@ -4,13 +4,11 @@ each passage is stored, so that it is computed only once.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-
 import numpy as np
 
 from backend.document.chunks import Chunk, pieces
 from backend.document.revision import Revision
+from backend.kernel.cache import Cache
 from backend.ports import Embedder, Ports
 from backend.ranking.retrieval import Index, Whole
 from backend.storage import chunk_vectors
@@ -25,32 +23,7 @@ KEPT_CHARACTERS = 8_000_000
 Key = tuple[object, ...]
 
 
-class IndexCache:
-    """A cache of the search indexes used last. `characters` limits the total length of their texts."""
-
-    def __init__(self, characters: int = KEPT_CHARACTERS) -> None:
-        self._limit, self._held = characters, 0
-        self._indexes: OrderedDict[Key, tuple[Index, int]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Key) -> Index | None:
-        with self._lock:
-            if key not in self._indexes:
-                return None
-            self._indexes.move_to_end(key)
-            return self._indexes[key][0]
-
-    def put(self, key: Key, index: Index, characters: int) -> None:
-        with self._lock:
-            if key in self._indexes:
-                return
-            self._indexes[key] = (index, characters)
-            self._held += characters
-            while self._held > self._limit and len(self._indexes) > 1:
-                self._held -= self._indexes.popitem(last=False)[1][1]
-
-
-_cache = IndexCache()
+_cache: Cache[Key, Index] = Cache(KEPT_CHARACTERS)
 
 
 def index(ports: Ports, revision: Revision) -> Index:
@@ -60,12 +33,12 @@ def index(ports: Ports, revision: Revision) -> Index:
     """
     text, budgets = revision.content or "", ports.budgets
     key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", budgets.chunk_size, budgets.shown)
-    found = _cache.get(key)
+    found = _cache.find(key)
     if found is None:
         cut = pieces(text, budgets.chunk_size)
         vectors = _vectors(ports, ports.embedder, cut) if ports.embedder is not None else None
         found = Index(cut, vectors, whole=Whole(text, budgets.shown))
-        _cache.put(key, found, len(text))
+        _cache.keep(key, found, len(text))
     return found
 
 

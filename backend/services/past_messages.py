@@ -6,12 +6,11 @@ its draft may have been approved or rejected, or its old content deleted.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
-from threading import Lock
 
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastDraft, PastMessage, place_in_words
+from backend.kernel.cache import Cache
 from backend.storage import drafts, messages
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import PastTurn
@@ -23,35 +22,15 @@ KEPT_MESSAGES = 20_000
 _Told = tuple[int, str, PastMessage]
 
 
-class _Shelf:
-    """A cache of the messages of the sessions used last. `room` is the maximum number of messages."""
-
-    def __init__(self, room: int) -> None:
-        self._room = room
-        self._held = 0
-        self._sessions: OrderedDict[str, tuple[_Told, ...]] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, session_id: str) -> tuple[_Told, ...]:
-        with self._lock:
-            return self._sessions.get(session_id, ())
-
-    def keep(self, session_id: str, told: tuple[_Told, ...]) -> None:
-        with self._lock:
-            self._held += len(told) - len(self._sessions.pop(session_id, ()))
-            self._sessions[session_id] = told
-            while self._held > self._room:
-                self._held -= len(self._sessions.popitem(last=False)[1])
-
-
-_shelf = _Shelf(KEPT_MESSAGES)
+#: The messages of the sessions used last, by session.
+_cache: Cache[str, tuple[_Told, ...]] = Cache(KEPT_MESSAGES)
 
 
 def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
     """Return the messages with numbers below `before_number`, by id, oldest first. Call it within a read
     transaction.
     """
-    known = _shelf.find(session_id)
+    known = _cache.find(session_id) or ()
     # The last cached message is read again: if its id differs, a restored backup has replaced the session's rows.
     stored = messages.for_prompt(session_id, before_number, known[-1][0] if known else 1)
     if known and known[-1][:2] not in {(each.number, each.id) for each in stored}:
@@ -61,7 +40,7 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
     plain = [each for each in stored if not (each.status or each.document_content)]
     settled = known + tuple((each.number, each.id, _past(each)) for each in plain[bool(known) :])
     if len(settled) > len(known):
-        _shelf.keep(session_id, settled)
+        _cache.keep(session_id, settled, len(settled))
     changing = ((each.number, each.id, _past(each, decided.get(each.id))) for each in carrying)
     return {identity: past for _, identity, past in sorted((*settled, *changing), key=lambda told: told[0])}
 

@@ -5,10 +5,8 @@ stored here.
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import Any, Literal
 
 from backend.document.blocks import Document
@@ -16,6 +14,7 @@ from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
 from backend.document.revision import MAX_DOCUMENT_BYTES, digest
 from backend.errors import ProviderError, Refused, Unplaceable
+from backend.kernel.cache import Cache
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.rework import wants_rework
@@ -43,6 +42,9 @@ log = logging.getLogger(__name__)
 
 #: The number of decisions in the cache; one takes a few kilobytes.
 KEPT_DECISIONS = 1000
+#: The latest decisions of the rules, by a digest of the document and the request. A draft is compared with the text at
+#: its place when it comes, and the place is needed again, minutes later, when the draft is approved.
+_decisions: Cache[str, rules.Decision] = Cache(KEPT_DECISIONS)
 #: Maximum number of times that a model is asked for a plan; the second request names the errors of the first answer.
 _ASKED = 2
 
@@ -183,30 +185,6 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
         decision = rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
         _decisions.keep(name, decision)
     return decision
-
-
-class _Decisions:
-    """A cache of the latest decisions of the rules. A draft is compared with the text at its place when it comes, and
-    the place is needed again, minutes later, when it is approved. The cache holds digests and no documents.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._decisions: OrderedDict[str, rules.Decision] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, name: str) -> rules.Decision | None:
-        with self._lock:
-            return self._decisions.get(name)
-
-    def keep(self, name: str, decision: rules.Decision) -> None:
-        with self._lock:
-            self._decisions[name] = decision
-            if len(self._decisions) > self._most:
-                self._decisions.popitem(last=False)
-
-
-_decisions = _Decisions(KEPT_DECISIONS)
 
 
 def place_by_rules(document: Document, content: str, messages: Sequence[str]) -> ChosenPlace:

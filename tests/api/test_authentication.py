@@ -10,6 +10,7 @@ import pytest
 
 from backend.api import authentication
 from backend.api.authentication import CLOCKS_APART
+from backend.kernel.cache import Cache
 from tests.api.conftest import Client
 
 PUBLIC = {
@@ -46,7 +47,7 @@ def test_a_token_that_was_right_before_is_refused_once_its_time_is_over(somebody
     now = int(time.time())
     claims = jwt.decode(somebody.access, options={"verify_signature": False}) | {"exp": now - CLOCKS_APART - 60}
     made = jwt.encode(claims, somebody.app.config["JWT_SECRET_KEY"], "HS256")
-    somebody.app.extensions[authentication._SEEN][sha256(made.encode()).digest()] = claims
+    somebody.app.extensions[authentication._SEEN].keep(sha256(made.encode()).digest(), claims)
     assert somebody.http.get("/api/auth/me", headers={"Authorization": f"Bearer {made}"}).status_code == 401
 
 
@@ -79,8 +80,8 @@ def test_servers_that_disagree_say_so_to_the_user_and_in_the_log(somebody, caplo
         assert "SECRET_KEY" not in asked(unknown, other) and not caplog.text
 
 
-def test_no_more_tokens_are_remembered_than_there_is_room_for(somebody, monkeypatch):
-    monkeypatch.setattr(authentication, "_MOST_SEEN", 2)
+def test_no_more_tokens_are_remembered_than_there_is_room_for(somebody):
+    somebody.app.extensions[authentication._SEEN] = Cache(2)
     more = [Client(somebody.app) for _ in range(3)]
     for _ in range(2):
         assert {each.call("GET", "/api/auth/me").status_code for each in (somebody, *more)} == {200}

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from backend.document import blocks
 from backend.document.blocks import BOM, Splice, read, shape, splice
+from backend.kernel.cache import Cache
 from tests.document.papers import PAPERS, kinds, load
 from tests.examples import examples
 from tests.markdown_strategies import documents, fragments, soup, wild
@@ -207,26 +208,26 @@ def test_a_change_that_reaches_far_is_parsed_whole(old, new):
 
 
 def test_a_long_paper_keeps_the_blocks_before_a_change(monkeypatch):
-    monkeypatch.setattr(blocks, "_shelf", blocks._Shelf(1_000_000))
+    monkeypatch.setattr(blocks, "_cache", Cache(1_000_000))
     first = read("".join(f"# Part {n}\n\nText {n}.\n\n" for n in range(1000)))
     second = read(first.text.replace("Text 900.", "Another text.\n\nA paragraph more."))
     assert second.blocks == parsed_whole(second.text) and len(second.blocks) == 2001
     assert second.blocks[1700] is first.blocks[1700]
 
 
-def test_the_shelf_is_bounded(monkeypatch):
-    shelf = blocks._Shelf(9000)
-    monkeypatch.setattr(blocks, "_shelf", shelf)
+def test_the_cache_is_bounded(monkeypatch):
+    cache = Cache(9000)
+    monkeypatch.setattr(blocks, "_cache", cache)
     first = read("a" * 900)
     assert read("a" * 900) is first
     for sign in "bcdefghij":
         read(sign * 900)
-    assert shelf.find("a" * 900) is None and shelf.find("c" * 900) is not None
+    assert cache.find("a" * 900) is None and cache.find("c" * 900) is not None
 
 
 def test_a_request_keeps_its_document_whatever_its_blocks_take(monkeypatch):
-    shelf = blocks._Shelf(100)
-    monkeypatch.setattr(blocks, "_shelf", shelf)
+    cache = Cache(100, blocks._KEPT_ANYWAY)
+    monkeypatch.setattr(blocks, "_cache", cache)
     for text in ("old", "#\n" * 100, "a", "b", "c", "d", "e"):
         read(text)
-    assert shelf.find("old") is None and shelf.find("#\n" * 100) is not None
+    assert cache.find("old") is None and cache.find("#\n" * 100) is not None

@@ -28,12 +28,3 @@ def test_only_what_changed_is_embedded_again(world):
 
 def test_the_same_text_is_indexed_once(world):
     assert index_of(world, "Same text.\n") is index_of(world, "Same text.\n")
-
-
-def test_the_cache_is_bounded_by_text():
-    cache = indexing.IndexCache(characters=100)
-    for number in range(5):
-        cache.put((number,), number, 40)
-    assert [cache.get((number,)) for number in range(5)] == [None, None, None, 3, 4]
-    cache.put(("big",), "big", 1000)
-    assert cache.get(("big",)) == "big" and cache.get((4,)) is None

@@ -79,12 +79,3 @@ def test_rows_of_a_restored_backup_are_told_in_place_of_those_remembered(world) 
         row = {"session_id": world.session_id, "number": 2, "role": "user", "created_at": world.ports.clock()}
         execute(t.messages.insert(), {**row, **values, "document_content": ""})
     assert told(world) == [("user", "one", ""), ("user", "another two", "")]
-
-
-def test_the_shelf_forgets_the_sessions_that_were_asked_for_first() -> None:
-    shelf = past_messages._Shelf(3)
-    shelf.keep("a", ((1, "x", None),) * 2)
-    shelf.keep("b", ((1, "y", None),) * 2)
-    assert (shelf.find("a"), len(shelf.find("b"))) == ((), 2)
-    shelf.keep("b", ((1, "y", None),) * 3)
-    assert len(shelf.find("b")) == 3

@@ -7,6 +7,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import ProviderTimeout, Refused
+from backend.kernel.cache import Cache
 from backend.kernel.events import silent
 from backend.services import placing
 from backend.services.earlier_version import EarlierVersion
@@ -321,7 +322,7 @@ def test_a_remark_that_limits_the_request_to_a_part_does_not_replace_the_section
 
 
 def test_the_rules_decide_once_for_a_draft_and_its_approval(monkeypatch):
-    monkeypatch.setattr(placing, "_decisions", placing._Decisions(2))
+    monkeypatch.setattr(placing, "_decisions", Cache(2))
     document, messages = read("# Methods\n\nText.\n"), ("Add it to Methods.",)
     first = placing.decided_by_rules(document, "Rain fell.", messages)
     assert placing.decided_by_rules(read(document.text), "Rain fell.", list(messages)) is first
