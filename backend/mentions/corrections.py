@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block, Document
 from backend.document.order_words import is_a, read_sentence, words_in
@@ -44,7 +44,7 @@ _OBLIGING = re.compile(
     r"|\s*(?:->|→|=>|⇒)\s*)(?P<new>.+)",
     re.IGNORECASE,
 )
-_NUMBER = re.compile(r"(?<![^\W_\u3040-\u9fff])(?<!\d[.,])\d+(?:[.,:/]\d+)*%?")
+_NUMBER = re.compile(r"(?<![^\W_\u3040-\u9fff])(?<!\d[.,:/–-])\d+(?:[.,:/–-]\d+)*%?")
 #: Words of orders that are no corrections.
 _OTHER_ORDERS = (
     "writing", "removing", "moving", "renaming", "undoing", "redoing", "restoring", "shortening", "placing", "swapping",
@@ -177,6 +177,7 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
     lines = _best(document, read, [each.span for each in named if not each.guessed])
     if not lines:
         return None
+    lines = [_nearest(document, read, line) for line in lines]
     found = {_new_value(document, read, line) for line in lines}
     places = tuple((line.block.index, *place) for line in lines for place in line.places)
     new = next(iter(found)) if len(found) == 1 else ""
@@ -184,6 +185,24 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
         return None
     sure = lines[0].score[1] >= _ENOUGH
     return Correction(read.old, new, places, sure) if sure or read.number else None
+
+
+def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
+    """Return the line with only those places that have the same word before or behind them as the new value in the
+    message, if some have: "missed by 3 months, not 2" means the "2" between "by" and "months".
+    """
+    numbers = list(_NUMBER.finditer(read.said.ahead))
+    if len(line.places) == 1 or not read.number or not numbers:
+        return line
+    before = words_in(read.said.ahead[: numbers[-1].start()])[-1:]
+    behind = words_in(read.said.ahead[numbers[-1].end() :])[:1]
+    source = document.source(line.block)
+    counts = [
+        (bool(before) and words_in(source[:a])[-1:] == before) + (bool(behind) and words_in(source[b:])[:1] == behind)
+        for a, b in line.places
+    ]
+    best = max(counts)
+    return replace(line, places=tuple(p for p, n in zip(line.places, counts, strict=True) if n == best))
 
 
 def _occurs_once(lines: Sequence[_Line], read: _Reading) -> bool:

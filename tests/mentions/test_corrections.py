@@ -6,7 +6,8 @@ from backend.document.blocks import read
 from backend.mentions.corrections import read_correction, sentence_at, which_value
 
 EFFECT = "The pooled effect was 0.21 over 1,900 to 1,400 words."
-PAPER = """# Plan
+MISSED = "Milestone 2, first patient in 2026-04, was missed by 2 months or 8-10 weeks."
+PAPER = f"""# Plan
 
 ## 1 Budget
 
@@ -21,6 +22,8 @@ Travel is 45 k€. Consumables are 32 k€, and visits 45.5 k€. The pooled eff
 1. Rotate for 10 min at RT.
 2. Incubate for 10 min.
 3. Supervise four doctoral students with R 4.3.
+
+{MISSED}
 
 Auf 24 Flächen stehen Dächer. 海拔为800米。
 
@@ -43,6 +46,9 @@ def _changed(message: str) -> tuple[str, str, str] | None:
         ("Travel is 54 k€, not 45 k€.", "45 k€", "54 k€", "Travel is 45 k€."),
         ("pooled effect should be 0.12, not 0.21", "0.21", "0.12", EFFECT),
         ("words went from 1,900 to 1,350, not 1,400", "1,400", "1,350", EFFECT),
+        ("the first patient came in 2026-05, not 2026-04", "2026-04", "2026-05", MISSED),
+        ("milestone 2 was missed by 3 months, not 2", "2", "3", MISSED),
+        ("it was missed by 10-12 weeks instead of 8-10", "8-10", "10-12", MISSED),
         ("rotate for 8 min not 10", "10", "8", "Rotate for 10 min at RT."),
         ("rotate: 8 min instead of 10", "10", "8", "Rotate for 10 min at RT."),
         ("not 32 but 33", "32", "33", "Consumables are 32 k€, and visits 45.5 k€."),
