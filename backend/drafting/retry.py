@@ -29,9 +29,20 @@ _VERDICT = re.compile(
 
 def asks_again(message: str) -> bool:
     """Return True if a message asks for the last text again, in another form. A question does not."""
-    text = message.strip().replace("’", "'")
+    return says_again(message) or (_is_order(message) and _VERDICT.match(_plain(message)) is not None)
+
+
+def says_again(message: str) -> bool:
+    """Return True if a message asks for the last text again in so many words: "again", "another try"."""
+    return _is_order(message) and _AGAIN.search(_plain(message)) is not None
+
+
+def _is_order(message: str) -> bool:
+    text = _plain(message)
     if len(text.split()) > _LONGEST or text.endswith(("?", "？")):
         return False
-    if brings_new(words_in(text)):
-        return False  # "a paragraph on rain again"
-    return _AGAIN.search(text) is not None or _VERDICT.match(text) is not None
+    return not brings_new(words_in(text))  # "a paragraph on rain again"
+
+
+def _plain(message: str) -> str:
+    return message.strip().replace("’", "'")

@@ -14,6 +14,7 @@ from backend.document.blocks import Document, read
 from backend.document.outline import Section
 from backend.mentions.document_view import DocumentView
 from backend.mentions.section_names import title_words
+from backend.placement.content import Content
 from backend.placement.fit.closed_sections import closed
 from backend.placement.place import Placed
 from backend.placement.plan import DESTROYING, Placement, describe
@@ -44,6 +45,7 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
         Objection("harm", words)
         for words in (
             _made_up(placed.placement.heading, texts),
+            _torn_row(placed.placement, decision.placement, texts[-1]),
             *_standing(document, placed, decision.placement),
         )
         if words
@@ -61,6 +63,15 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
     if ruled.operation in DESTROYING:
         return f"The user ordered another text to be replaced: {describe(ruled)}."
     return "The user did not order this text to be replaced, so it must stay: add the content beside it."
+
+
+def _torn_row(wanted: Placement, ruled: Placement, content: str) -> str:
+    """Return an objection to a plan that puts a row outside of the table in which the rules put it; "" if there is
+    none.
+    """
+    if wanted.place.startswith("row") or not ruled.place.startswith("row") or not Content.of(content).row:
+        return ""
+    return f"The content is a row of a table, and must go into the table: {describe(ruled)}."
 
 
 def _made_up(heading: str, said: Sequence[str]) -> str:

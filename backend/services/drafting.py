@@ -13,7 +13,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.revision import Revision
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
-from backend.drafting.retry import asks_again
+from backend.drafting.retry import asks_again, says_again
 from backend.errors import Conflict
 from backend.kernel.exchange import Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
@@ -240,16 +240,18 @@ def _task(ports: Ports, begun: _Begun) -> Task:
 
 
 def _rejected_before(session_id: str, command: SendMessage, revision: Revision) -> DraftRow | None:
-    """Return the rejected draft of which a message asks for another version: the one that was requested last, if none
-    is open and the message names no part of the document.
+    """Return the rejected draft of which a message asks for another version: the one that was requested last, if the
+    message names no part of the document. While older drafts are open, the message must say "again".
     """
     new = command.draft or command.attached_sections or command.mode != "write"
     if new or not asks_again(command.message):
         return None
     with reading():
         last = drafts.requested_before(session_id, _ANY_NUMBER)
-        if last is None or last.status != "rejected" or drafts.waiting(session_id):
+        if last is None or last.status != "rejected":
             return None
+        if not says_again(command.message) and drafts.waiting(session_id):
+            return None  # "too long" may be about the open draft
     named = resolve(read_blocks(revision.content or ""), command.message)
     return None if any(each.kind != "document" and not each.guessed for each in named) else last
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.drafting.retry import asks_again
+from backend.drafting.retry import asks_again, says_again
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,8 @@ def test_the_same_text_is_asked_for_again(message: str) -> None:
 )
 def test_other_requests_are_new(message: str) -> None:
     assert not asks_again(message)
+
+
+def test_a_verdict_asks_again_without_saying_so() -> None:
+    assert says_again("again please") and says_again("too long, once more")
+    assert asks_again("too long") and not says_again("too long") and not says_again("again?")

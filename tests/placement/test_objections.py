@@ -72,3 +72,11 @@ def test_what_belongs_into_a_closed_section_may_go_there():
     there = found(Placement("insert_before", anchor=at(11)), message, "3. C. Three. 2003.")
     assert [each.gravity for each in there] == ["other place"], "not the end of it, but no harm"
     assert not found(Placement("append_to_document"), "A section on thanks.", "## Acknowledgements\n\nThanks.")
+
+
+def test_a_row_goes_into_its_table():
+    paper = read("# Tides\n\n| Site | Depth |\n|---|---|\n| North | 3 |\n| South | 4 |\n\nThe table has two bays.\n")
+    content, message = "| East | 5 |", "Add a row for East."
+    decision, outside = decide(paper, content, [message]), Placement("append_to_document", position="end")
+    (only,) = objections(paper, carry_out(paper, content, outside), decision, (message, content))
+    assert only.gravity == "harm" and "row of a table" in only.words

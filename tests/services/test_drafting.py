@@ -176,6 +176,21 @@ def test_a_message_may_name_the_draft_that_it_revises_and_no_other(world) -> Non
         send(world, ports, "Say twice.", draft=str(uuid.uuid4()))
 
 
+def test_again_after_a_rejection_is_the_rejected_text_also_while_an_older_draft_waits(world) -> None:
+    documents.put(
+        world.ports, world.owned, '"0"', "# Ice\n\nIt was cold.\n\nIt was very wet.\n\n# Mud\n\nIt was warm.\n"
+    )
+    answers = answer("Snow fell."), answer("Wet."), answer("It was wet and dark."), answer("Snow fell twice.")
+    ports = replace(ports_of(world, *answers), placer=None)
+    older = send(world, ports, "Write a sentence for Mud.")["pending_content_id"]
+    first = send(world, ports, "Rewrite the second paragraph of Ice.", draft="new")["pending_content_id"]
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id, first))
+    again = send(world, ports, "again please")
+    assert again["revises"] == first
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id, again["pending_content_id"]))
+    assert send(world, ports, "too short")["revises"] == older
+
+
 def test_again_after_a_rejection_is_another_version_of_the_rejected_text(world) -> None:
     documents.put(
         world.ports, world.owned, '"0"', "# Ice\n\nIt was cold.\n\nIt was very wet.\n\n# Mud\n\nIt was warm.\n"
