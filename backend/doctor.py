@@ -84,7 +84,8 @@ def examine(settings: Settings, offline: bool = False) -> list[Finding]:
 def _unknown(settings: Settings) -> list[Finding]:
     env = ROOT / ".env"
     found = [Finding("settings", "good", f"from the environment{f' and {env}' if env.exists() else ''}")]
-    return found + [Finding("settings", "hint", words) for words in misspelt(settings)]
+    unused = [f"{name} has no effect: no model is used for this task" for name in settings.unused]
+    return found + [Finding("settings", "hint", words) for words in (*misspelt(settings), *unused)]
 
 
 def misspelt(settings: Settings) -> list[str]:

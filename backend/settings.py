@@ -127,6 +127,7 @@ class Settings:
     metrics_dir: str = ""  # where several worker processes count together; `coscribe serve` sets it, not people
     vocabularies: Path = Path()  # where tiktoken keeps vocabularies, by its own variable; none is ever fetched
     unknown: tuple[str, ...] = ()  # variables with our prefix that mean nothing, most likely misspelt
+    unused: tuple[str, ...] = ()  # variables of models that are not used
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
@@ -200,12 +201,19 @@ class _Reader(Variables):
             self.problem("WRITER", "research needs a search service (SEARXNG_URL, a key, CONTACT_EMAIL) or a model")
         if self.problems:
             raise SettingsError(self.problems)
-        return made
+        return replace(made, unused=self.unused(made))
 
     def unknown(self) -> tuple[str, ...]:
         """Return the variables that have our prefix and that neither the server nor the client knows."""
         ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
+
+    def unused(self, made: Settings) -> tuple[str, ...]:
+        """Return the variables that are set and configure a model for a task that is done without one."""
+        models = {"WRITER": made.writer, "PLACER": made.placer, "EMBEDDER": made.embedder}
+        idle = [task for task, model in models.items() if model.kind in ("extractive", "rules", "local")]
+        names = (f"{task}_{part}" for task in idle for part in ("BASE_URL", "API_KEY", "MODEL"))
+        return tuple(f"{PREFIX}{name}" for name in names if self.text(name))
 
     def behind_a_proxy(self) -> bool:
         return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
@@ -357,7 +365,7 @@ class _Reader(Variables):
         named = self.words("CONNECTORS")
         for each in named:
             if each not in CONNECTORS:
-                self.problem("CONNECTORS", f"{each!r} is none of {', '.join(CONNECTORS)}")
+                self.problem("CONNECTORS", f"{each!r} is not one of {', '.join(CONNECTORS)}")
         if named:
             return named
         reachable = {*self.connector_urls(), *self.connector_keys()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -34,7 +35,7 @@ class Variables:
         given = self.text(name)
         found = next((each for each in allowed if each.lower() == given.lower()), "")
         if given and not found:
-            self.problem(name, f"{given!r} is none of {', '.join(allowed)}")
+            self.problem(name, f"{given!r} is not one of {', '.join(allowed)}")
         return found or default
 
     def whole(self, name: str, default: int, least: int, most: int) -> int:
@@ -51,12 +52,12 @@ class Variables:
         try:
             found = int(given) if whole else float(given)
         except ValueError:
-            self.problem(name, f"{given!r} is not a {'whole ' if whole else ''}number")
-            return default
-        if not least <= found <= most:
-            self.problem(name, f"{given} is not between {least} and {most}")
-            return default
-        return found
+            found = math.nan
+        if least <= found <= most:
+            return found
+        kind = "whole number" if whole else "number"
+        self.problem(name, f"{given!r} is not a {kind} between {least} and {most}")
+        return default
 
     def flag(self, name: str, default: str = "off") -> bool:
         return self.choice(name, (*_YES, "0", "false", "no", "off"), default) in _YES

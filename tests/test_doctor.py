@@ -30,6 +30,11 @@ def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(tmp_path)
     assert words.count("the first start creates it") == 3
 
 
+def test_a_model_without_an_address_or_key_is_told(tmp_path):
+    _, words = found(DATA_DIR=str(tmp_path), PLACER_MODEL="m")
+    assert "COSCRIBE_PLACER_MODEL has no effect: no model is used for this task" in words
+
+
 def test_after_it_the_database_is_known_to_be_migrated(tmp_path):
     prepare(create_app(environ={"COSCRIBE_DATA_DIR": str(tmp_path), "COSCRIBE_LOG_LEVEL": "CRITICAL"}))
     parts, _ = found(DATA_DIR=str(tmp_path))

@@ -188,6 +188,11 @@ def test_rates_may_be_off_and_unknown_variables_are_told():
     assert (found.rate_limit, found.auth_rate_limit, found.unknown) == (None, "5 per 10 minutes", ("COSCRIBE_WRTER",))
 
 
+def test_settings_of_a_model_that_is_not_used_are_told():
+    assert read(PLACER_MODEL="m", EMBEDDER_API_KEY="k").unused == ("COSCRIBE_PLACER_MODEL", "COSCRIBE_EMBEDDER_API_KEY")
+    assert read(WRITER_BASE_URL="http://h/v1", WRITER_MODEL="m", WRITER_API_KEY="k").unused == ()
+
+
 def test_a_repr_shows_no_secret():
     secrets = {"SECRET_KEY": "s3cret" * 8, "METRICS_TOKEN": "m3trics", "REDIS_URL": "redis://:r3dis@h"}
     keys = {"PERPLEXITY_API_KEY": "p3rplexity", "PLACER_API_KEY": "pl4cer", "TAVILY_API_KEY": "t4vily"}

@@ -36,7 +36,7 @@ def parse(text: str, document: Document) -> Placement:
     values = _object(text)
     operation = re.sub(r"[\s-]+", "_", str(values.get("operation") or "").strip().lower())
     if operation not in OPERATIONS:
-        raise Unplaceable([f"operation {operation!r} is none of {', '.join(OPERATIONS)}."])
+        raise Unplaceable([f"operation {operation!r} is not one of {', '.join(OPERATIONS)}."])
     block, problems = _block(values, document, operation)
     position = " ".join(str(values.get("position") or "").split())
     heading = " ".join(str(values.get("heading") or "").split())

@@ -53,7 +53,7 @@ def test_sections_by_name_and_number(values, block):
     [
         ("", "no JSON object"),
         ("I would put it into Methods.", "no JSON object"),
-        (plan(operation="place"), "is none of"),
+        (plan(operation="place"), "is not one of"),
         (plan(operation="insert_after", block=999), "no block 999: blocks go from 0 to 6"),
         (plan(operation="insert_after"), "needs the number of a block"),
         (
