@@ -87,8 +87,16 @@ def wants(words: Sequence[str]) -> bool:
 def _is_wanted(part: str) -> bool:
     """Return True if a sentence wants the text at a place: "I'd like “…” to come after the first paragraph"."""
     before, _, after = part.partition(PLACE_HOLDER)
-    words = words_in(after)
-    return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
+    wanting, words = words_in(before), words_in(after)
+    while wanting and (wanting[-1] in TEXT_NOUNS or wanting[-1] in _ARTICLES):
+        wanting.pop()
+    told = [*wanting, *words]
+    if any(is_a(word.removesuffix("d"), "removing") or word in _GONE for word in words):
+        return False  # "I want “…” in X deleted"
+    return wants(wanting) and any(is_a(word, "place", "edge") for word in told) and _locates(told)
+
+
+_GONE = frozenset("gone out away removed dropped cut weg raus gelöscht".split())
 
 
 def _follows_part(part: str) -> bool:
@@ -114,7 +122,10 @@ def _is_text_and_place(part: str) -> bool:
     words = words_in(after)
     placed = bool(words) and is_a(words[0], "place") and not part.rstrip().endswith(("?", "？"))
     named = _BESIDE_QUOTATION.fullmatch(after.strip()) is not None or _only_locates(read_sentence(after))
-    return placed and named and COURTESIES.issuperset(words_in(before))
+    said = [word for word in words_in(before) if word not in COURTESIES]
+    if words[:1] in (["onto"], ["into"]) and len(said) == 1 and _locates(words):
+        return not is_a(said[0], *_VERBS, "reworking")  # "tack “…” onto the end of X"
+    return placed and named and not said
 
 
 #: A preposition and the first words of a part: "after “The second site …”".
@@ -153,8 +164,12 @@ def _is_unchanged(sentence: Sentence) -> bool:
 
 
 def _protects(sentence: Sentence) -> bool:
-    """Return True if a sentence or clause forbids a change of the text: "don't edit it"."""
-    return sentence.refuses and any(is_a(word, "reworking", "shortening") for word in sentence.words)
+    """Return True if a sentence or clause forbids a change of the text: "don't edit it", "senza modifiche"."""
+    forbids = sentence.refuses or bool(_WITHOUT.intersection(sentence.words[:1]))
+    return forbids and any(is_a(word, "reworking", "shortening") for word in sentence.words)
+
+
+_WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())
 
 
 def _points(sentence: Sentence) -> bool:

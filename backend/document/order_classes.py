@@ -115,8 +115,9 @@ CLASSES: dict[str, str] = {
         缩短 縮短 精简 短く 短縮
     """,
     "reworking": """
-        rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
-        summarise summarize expand elaborate adapt change convert explain comment critique check review alter modify
+        rewrite rework rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify
+        simplify summarise summarize expand elaborate adapt change convert explain comment critique check review alter
+        modify
         formulier* umformulier* umschreib* übersetz* überarbeite* verbesser* korrigier* vereinfach* glätt* erklär*
         zusammenfass* fass prüf prüfe prüfen ändern ändere änder verändern verändere
         réécris réécrire réécrivez reformul* tradui* corrige* améliore* simplifie* explique* résume* résumer vérifie*
@@ -140,7 +141,7 @@ CLASSES: dict[str, str] = {
         改为 改成 修正 訂正
     """,
     "rewording": """
-        rewrite rephrase reword paraphrase translate simplify polish improve
+        rewrite rework rephrase reword paraphrase translate simplify polish improve
         formulier* umformulier* umschreib* übersetz* vereinfach* glätt* verbesser*
         réécri* récri* reformul* tradui* simplifie* améliore*
         reescrib* reformul* tradu* simplific* mejora mejorar mejore

@@ -19,13 +19,26 @@ from backend.document.order_classes import CLASSES, INDEFINITE
 _REQUESTING = frozenset(
     """
     can-you could-you would-you will-you can-we could-we let's let-us
+    can-i-have could-i-have may-i-have can-i-get could-i-get
     kannst-du könntest-du würdest-du können-sie könnten-sie würden-sie können-wir
     peux-tu pourrais-tu pouvez-vous pourriez-vous tu-peux tu-pourrais vous-pouvez vous-pourriez
-    puedes podrías puede podría
-    puoi potresti può
-    podes poderia você-pode
+    on-pourrait pourrait-on pourrions-nous
+    puedes podrías puede podría podríamos
+    puoi potresti può potremmo
+    podes poderia você-pode poderíamos
     kun-je kan-je zou-je wil-je
     """.split()
+)
+#: The numbers of words of the expressions of `_REQUESTING`, longest first.
+_REQUEST_LENGTHS = (3, 2, 1)
+#: A polite beginning that ends with a request: "I was wondering if you could …", "est-ce que tu peux …". Words before
+#: the order itself; an order in them is not polite but the order.
+_POLITE_BEGINNING = re.compile(
+    r"(?P<said>[^,.;:!?]{0,60}?)\b(?:(?:if|whether) you (?:could|can)"
+    r"|(?:si|est-ce que) (?:tu|vous) (?:peux|pouvez|pourrais|pourriez|pouvais|pouviez)|est-ce qu'on (?:peut|pourrait)"
+    r"|si (?:puedes|pudieras|podrías|puede|pudiera)|se (?:puoi|potessi|potresti|può|potesse)"
+    r"|se (?:você )?(?:puder|pudesse|podes|pudesses)|possible (?:to|de)|possibile"
+    r"|(?:posible|possível)(?! que))\s+(?=\w)"
 )
 #: Words at the start of an order that order nothing: "please", "no," "good, now".
 COURTESIES = frozenset(
@@ -223,23 +236,82 @@ def read_sentence(text: str) -> Sentence:
     as a question.
     """
     folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
-    words, requests = words_in(folded), False
-    while words:
-        if words[0] in COURTESIES:
-            words = words[1:]
-        elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
-            words, requests = words[stop:], True
-        elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or NAME in words[1:3]):
-            words, requests = words[1:], True
-        elif words[1:2] == ["du"] and is_a(words[0].removesuffix("st"), *_ORDERED):
-            words, requests = [words[0].removesuffix("st"), *words[2:]], True  # "schreibst du ihn?"
-        else:
-            break
-    words = _of_one_word(words)
+    requests = any(_requests(clause) for clause in _CLAUSE_END.split(folded)[1:])
+    polite = _POLITE_BEGINNING.match(folded)
+    if polite and not any(is_a(word, *_ORDERED) or word == NAME for word in words_in(polite["said"])):
+        folded, requests = folded[polite.end() :], True
+    words, asked = _without_request(words_in(folded))
+    words, requests = _of_one_word(words), requests or asked
     orders = words[:1] == ["have"] and not _PERSONS.intersection(words[1:2])  # "have X in Spanish" is no question
     asks = folded.endswith(("?", "？")) or bool(words and not orders and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
+
+
+#: Words before an adjective that make it a comparative, in languages that compare with a word of its own.
+MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
+#: Words that precede only a comparative: "a much shorter version".
+_BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlich viel etwas noch wesentlich".split())
+
+
+def is_compared(words: Sequence[str]) -> bool:
+    """Return True if `words`, in lower case, end with an indefinite article and a comparative, which stand before the
+    name of something that exists: "a much shorter", "a less wordy", "ein flotterer".
+    """
+    if not words or is_a(words[-1], "element"):
+        return False
+    said = words[-_COMPARISON:]
+    at = next((place for place in range(len(said) - 1, -1, -1) if said[place] in INDEFINITE), len(said))
+    between = said[at + 1 :]
+    if not between:
+        return False
+    grown = words[-1].endswith(("ier", "iere", "ieren")) or is_a(words[-1], "shortening")
+    by = _BY_HOW_MUCH.intersection(between[:-1]) and words[-1].endswith(("er", "ere", "eren", "erer", "eres"))
+    return grown or bool(by) or (len(between) > 1 and between[-2] in MORE)
+
+
+#: The most words of an article and a comparative: "a little bit less wordy".
+_COMPARISON = 5
+_CLAUSE_END = re.compile(r"[,:;]\s+")
+#: Verbs that keep their meaning behind a request: "could I have a shorter Introduction".
+_HAVING = frozenset("have get".split())
+#: "For me" before a verb in an order that has the form of a question: "mi scrivi due righe?"
+_FOR_ME = frozenset("me mi nos ci m'".split())
+
+
+def _without_request(words: list[str]) -> tuple[list[str], bool]:
+    """Return the words of a sentence without "please" or "could you" at their start, and whether they are an order in
+    the form of a question.
+    """
+    requests = False
+    while words:
+        if words[0] in COURTESIES:
+            words = words[1:]
+        elif stop := next((n for n in _REQUEST_LENGTHS if n <= len(words) and "-".join(words[:n]) in _REQUESTING), 0):
+            words, requests = words[stop - (words[stop - 1] in _HAVING) :], True
+        elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or NAME in words[1:3]):
+            words, requests = words[1:], True
+        elif words[1:2] == ["du"] and is_a(words[0].removesuffix("st"), *_ORDERED):
+            words, requests = [words[0].removesuffix("st"), *words[2:]], True  # "schreibst du ihn?"
+        elif words[0] in _FOR_ME and words[1:2] and is_a(words[1].removesuffix("s"), *_ORDERED):
+            words, requests = [words[1].removesuffix("s"), *words[2:]], True  # "¿me escribes un párrafo?"
+        elif words[0] == "tu" and words[1:2] and is_a(words[1].removeprefix("m'"), *_ORDERED):
+            words, requests = words[1:], True  # "tu m'écris un paragraphe ?"
+        else:
+            break
+    if words and words[0].startswith("m'"):
+        words = [words[0].removeprefix("m'"), *words[1:]]
+    return words, requests
+
+
+def _requests(clause: str) -> bool:
+    """Return True if a clause behind others is an order in the form of a question: "X is too long, could you …"."""
+    words, requests = _without_request(words_in(clause))
+    return requests and bool(words) and words[0] not in _TELLING
+
+
+#: Verbs of requests that ask for an answer: "X is long, can you tell me what it says?"
+_TELLING = frozenset("tell say explain remind me sagen dire dis decir decirme dirmi dizer zeggen".split())
 
 
 def brings_new(words: Sequence[str]) -> bool:

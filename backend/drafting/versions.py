@@ -25,6 +25,7 @@ _LESS = re.compile(
     r"accorc|riassum|sintetizz|togli|rimuov|cancell|meno\b|metà|"
     r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|minder|alleen\b)"
     r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"
+    r"|\b(?:down|it|that|this)\s+(?:in)?to\s+a\s+sentence\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"
     r"|\b(?:too|zu|trop|demasiad[oa]|muy|troppo|demais|te) (?:much|long|lang|viel|larg|lung|veel)"
     r"|\b(?:without (?:the|any|its)|ohne (?:den|die|das)|sans l(?:a|es?)|sin (?:el|las?|los)|senza (?:il|l[aeo]|i|gli)"

@@ -71,13 +71,13 @@ SEEMS_A_REMARK = (
     "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
     " the change."
 )
-#: "Forget it", "never mind": only a rejection closes a draft.
 #: The beginning of a message that says of the text approved last that it belongs elsewhere.
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
     r"|meglio|piuttosto|não|melhor|nee|liever|нет|не туда|не там)\b|\W*(?:不是|不对|不對)",
     re.IGNORECASE,
 )
+#: "Forget it", "never mind": only a rejection closes a draft.
 _DROPPING = re.compile(
     r"\W*(?:(?:ok|okay|no|actually|hm+|nein|doch|ach|non|nee)\W+){0,2}(?:forget (?:it|about it|that)|never ?mind"
     r"|leave (?:it|that|this)(?: (?:be|alone|there|as is|as it is|like that|like this))?|vergiss (?:es|das)"
@@ -253,6 +253,9 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
     return None
 
 
+_DIVIDING = ("removing", "moving", "placing", "renaming", "undoing", "swapping", "shortening")
+
+
 def _clauses(text: str) -> list[str]:
     """Return the sentences of a message. A sentence is also divided at a comma if an order follows ("X is wrong, delete
     it").
@@ -260,18 +263,12 @@ def _clauses(text: str) -> list[str]:
     parts: list[str] = []
     for part in (each for each in _SENTENCE_END.split(text) if each and re.search(r"\w", each)):
         words = read_sentence(part).words
-        begins = bool(words) and is_a(
-            words[0], "removing", "moving", "placing", "renaming", "undoing", "swapping", "shortening"
-        )
-        if not parts or begins or not _follows_comma(text, part):
+        begins = words in forms.OUT_WITH_IT or (bool(words) and is_a(words[0], *_DIVIDING))
+        if not parts or begins or not text[: text.index(part)].rstrip().endswith(","):
             parts.append(part)
         else:
             parts[-1] += f", {part}"
     return parts
-
-
-def _follows_comma(text: str, part: str) -> bool:
-    return text[: text.index(part)].rstrip().endswith(",")
 
 
 def _asks_for_writing(sentence: Sentence) -> bool:
@@ -289,6 +286,8 @@ def _continued(subject: Sentence, sentence: Sentence) -> Operation:
     it".
     """
     words = sentence.words
+    if words in forms.OUT_WITH_IT:
+        return "delete"
     if not words or sentence.refuses or not any(is_a(word, "pronoun") for word in words[1:2]):
         return ""
     if is_a(words[0], "removing"):
@@ -304,7 +303,7 @@ def _is_kind_word(text: str) -> bool:
     while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:
         words = words[1:]
     rest = read_sentence(text).words
-    thanks = bool(_THANKS.intersection(rest := read_sentence(text).words)) or bool(_THANKS.intersection(words_in(text)))
+    thanks = bool(_THANKS.intersection([*rest, *words_in(text)]))
     if not words or not (words[0] in _KIND_WORDS or thanks) or "?" in text or TITLE in text or QUOTATION in text:
         return False
     beside = forms.has_edge(rest) or any(is_a(word, "element") for word in rest)  # "no: behind the first paragraph"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, words_in
+from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, is_compared, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
     EXCUSED,
@@ -45,7 +45,7 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     are accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
-    if asks_for_text(words):
+    if asks_for_text(words) or _wants_another(words):
         return False
     if any(is_a(word, *OTHER_VERBS, "language") for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False  # "have X in Spanish" names no place
@@ -72,6 +72,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     words = sentences[0].words
     if (
         _tells_of_me(words)
+        or _wants_another(words)
         or _orders_about_part(words)
         or (FINITE.intersection(words) and not STANDING.intersection(words))
     ):
@@ -117,6 +118,11 @@ def _first_verb(words: Sequence[str]) -> int:
         if not _belongs_to_place(word):
             return 0
     return 0
+
+
+def _wants_another(words: Sequence[str]) -> bool:
+    """Return True if a sentence wants another version of a named part: "could we have a snappier first paragraph"."""
+    return TITLE in words and is_compared(words[: words.index(TITLE)])
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:

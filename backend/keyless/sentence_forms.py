@@ -53,6 +53,8 @@ _TURNING = frozenset(
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of statements. A sentence with one of them does more than name a place.
 FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
+#: Orders to delete what the clause before named: "X is wrong, out with it".
+OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
 #: "Away" in several languages. With a name it is an order to delete, with any verb or none.
 _AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
 _ARTICLES = frozenset(
@@ -204,7 +206,7 @@ def moves_a_part(sentence: Sentence) -> bool:
         return True
     if any(is_a(word, *OTHER_VERBS) for word in words):
         return False
-    if brings_new(words[: names[0]]) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
+    if brings_new(words) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
     if past_draft(words, 1) and is_a(words[0], "placing", "moving"):

@@ -26,11 +26,17 @@ def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]
     for start, end in sorted(named, reverse=True):
         before, after = text[:start].rstrip(), text[end:].lstrip()
         quoted = before[-1:] + after[:1] in _QUOTES
-        text = f"{before[:-1] if quoted else text[:start]} {NAME} {after[1:] if quoted else text[end:]}"
+        closed = quoted or _closes(text[start:end], after[:1])
+        text = f"{before[:-1] if quoted else text[:start]} {NAME} {after[1:] if closed else text[end:]}"
     return without_titles(QUOTED.sub(_masked_quotation(titles), text), titles, quotations=False)
 
 
 _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '""', "‘’", "''"))
+
+
+def _closes(name: str, mark: str) -> bool:
+    """Return True if `mark` closes a quotation that begins in a name: "paragraph of “Methods" and "”"."""
+    return any(opening + mark in _QUOTES and name.count(opening) > name.count(mark) for opening in set(name))
 
 
 def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:

@@ -7,7 +7,16 @@ from __future__ import annotations
 import re
 
 from backend.document.order_classes import INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, NAME, brings_new, is_a, read_sentence, words_in
+from backend.document.order_words import (
+    COURTESIES,
+    MORE,
+    NAME,
+    brings_new,
+    is_a,
+    is_compared,
+    read_sentence,
+    words_in,
+)
 from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
@@ -19,7 +28,6 @@ _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
 _QUALITIES = 3
 #: The same maximum after a modal verb, which allows more words before the quality: "could be a lot shorter".
 _MODAL_QUALITIES = 5
-_MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
 #: Verbs after a text that say what the text should become: "the first paragraph should be shorter".
 _MODALS = frozenset(
     "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve va deveria".split()
@@ -43,7 +51,7 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     - the order begins with the part: "for the first paragraph of X, find a shorter wording".
     """
     with_pronoun = _order_with_pronoun(order, at)
-    if with_pronoun and is_a(with_pronoun[0], *_OTHER_WORDS):
+    if any(is_a(word, *_OTHER_WORDS) for word in with_pronoun):
         return True
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
@@ -61,11 +69,11 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     said_behind = [each.text.casefold() for each in behind]
     if _is_put_in_language(said_before, said_behind) or _is_followed_by_quality(said_before, said_behind):
         return True
-    if said_before and said_before[-1] in _SETTING | MAKING and _MORE.intersection(said_behind[:2]):
+    if said_before and said_before[-1] in _SETTING | MAKING and MORE.intersection(said_behind[:2]):
         return True  # "put the first paragraph more plainly"
-    if said_before[-3:-2] and said_before[-3] in MAKING and said_before[-2] in _MORE:
+    if said_before[-3:-2] and said_before[-3] in MAKING and said_before[-2] in MORE:
         return True  # "rendi più snella la sezione X"
-    if _wants_version(said_before):
+    if _wants_version(said_before) or is_compared(said_before):
         return True
     if any(is_a(each, "placing", "writing") for each in said_before):
         return False  # "add a note on how to shorten the first paragraph of X"
@@ -73,6 +81,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         particle = said_before.pop()
         if said_before[-1:] == ["cut"] and particle == "down":
             return True
+    if said_behind[:1] == ["down"] and said_before and not is_a(said_before[-1], "placing", "moving"):
+        return True  # "boil the first paragraph down"
     if _is_verb_last(said_before, said_behind) or _is_fronted(said_before, said_behind):
         return True
     verb, first = said_before[-1] if before else "", said_behind[0] if behind else ""
@@ -140,7 +150,7 @@ def _is_followed_by_quality(before: list[str], behind: list[str]) -> bool:
     new = any(word in INDEFINITE for word in said) and any(is_a(word, "element") for word in said)
     if behind[:1] != [":"] or (before and before[-1] != ",") or new:
         return False
-    compares = bool(_MORE.intersection(said)) or any(word.endswith(_COMPARATIVE) for word in said)
+    compares = bool(MORE.intersection(said)) or any(word.endswith(_COMPARATIVE) for word in said)
     other_words = any(is_a(word, *_OTHER_WORDS) for word in said)
     return other_words or (compares and any(is_a(word, "manner") for word in said))
 
@@ -150,6 +160,8 @@ _COMPARATIVE = ("er", "ere", "eren", "eres")
 _CLAUSE = re.compile(r"[^.!?:;,\n]+[.!?:;,]?")
 #: Endings of verbs with an attached pronoun: Spanish "aligéralo", Italian "snelliscila", Portuguese "reduza-o".
 _ATTACHED = ("lo", "la", "los", "las", "li", "le")
+#: Spanish verbs with an attached pronoun have an accent, so that other words may follow them: "redáctalo de nuevo".
+_ACCENTED = re.compile("[áéíóú]")
 #: Minimum number of letters of the verb before an attached pronoun.
 _SHORTEST_VERB = 3
 
@@ -173,8 +185,9 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
         return []
     words = _with_pronoun_behind(list(then.words))
     attached = next((end for end in _ATTACHED if words[0].endswith(end)), "")
-    if attached and len(words[0]) >= len(attached) + _SHORTEST_VERB and len(words) == 1 and len(about.words) > 1:
-        words = [words[0].removesuffix(attached), attached]
+    alone = len(words) == 1 or _ACCENTED.search(words[0].removesuffix(attached)) is not None
+    if attached and len(words[0]) >= len(attached) + _SHORTEST_VERB and alone and len(about.words) > 1:
+        words = [words[0].removesuffix(attached), attached, *words[1:]]
     rest = words[2:]
     if len(words) < 2 or not is_a(words[1], "pronoun") or len(rest) > _MODAL_QUALITIES:
         return []

@@ -41,9 +41,10 @@ _GIVEN = re.compile(
     r"|folgende\w*|ce\w*|est[aeo]|quest[aeo]|ist[oa]|dit|deze)\b",
     re.IGNORECASE,
 )
-#: "With fewer rows", "half as long": the message says how much less text it wants.
+#: "With fewer rows", "half as long", "and keep it short": the message says how much less text it wants.
 _FEWER = re.compile(
     r"\bfewer\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
+    r"|\b(?:short|brief|concise|kurz|knapp)\b(?=\s*(?:[.,;!?]|$|and\b|please\b|und\b|bitte\b))"
     r"|\b(?:de|à) (?:la )?moitié\b|\ba la mitad\b|\b(?:alla|della) metà\b|\bpela metade\b|\btot de helft\b|半分に|一半",
     re.IGNORECASE,
 )

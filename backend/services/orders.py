@@ -115,8 +115,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         draft = meant_draft(task, decision)
         ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
     elif decision.intent == "edit":
-        spoken = only_speaks_of_change(task.message.content)
-        ordered = OrderResult(Decision("talk")) if spoken else _edited(task)
+        ordered = OrderResult(Decision("talk")) if only_speaks_of_change(_masked(task)) else _edited(task)
     if not ordered.line:
         return ordered
     said = task.message.content
@@ -130,8 +129,11 @@ def _asks_about_changes(task: Task) -> bool:
     """Return True if the message asks what was changed in the document. While a draft waits, it may mean the draft."""
     if task.mode != "write" or task.attached or any(each.kind == "content" for each in task.waiting):
         return False
-    message = task.message.content
-    return asks_about_changes(masked(message, _titles(task), _named_in(_document(task), message)))
+    return asks_about_changes(_masked(task))
+
+
+def _masked(task: Task) -> str:
+    return masked(task.message.content, _titles(task), _named_in(_document(task), task.message.content))
 
 
 def _named_sections(task: Task) -> tuple[str, ...]:

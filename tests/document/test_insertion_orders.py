@@ -25,6 +25,11 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"The last paragraph of {MASK} should be followed by: {PLACE_HOLDER}", False, True),
         (f"Should {PLACE_HOLDER} go to the end of {MASK}?", False, False),
         (f"We put {PLACE_HOLDER} there.", False, False),
+        (f"Tack {PLACE_HOLDER} onto the end of {MASK}.", False, True),
+        (f"Check {PLACE_HOLDER} at the end of {MASK}.", False, False),
+        (f"Directly after {MASK} I want the sentence {PLACE_HOLDER}", False, True),
+        (f"I want {PLACE_HOLDER} in {MASK} deleted.", False, False),
+        (f"Metti questo in fondo a {MASK}, senza modifiche: {PLACE_HOLDER}", True, True),
         (f"Rephrase it and add it: {PLACE_HOLDER}", True, False),
     ],
 )

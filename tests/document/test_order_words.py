@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.order_words import NAME, brings_new, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import NAME, brings_new, is_a, is_compared, ordinal_of, read_sentence, words_in
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,38 @@ def test_a_verb_that_ends_like_a_pronoun_stays_whole():
 )
 def test_a_question_for_consent_is_an_order(sentence):
     assert not read_sentence(sentence).asks
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first"),
+    [
+        ("I was wondering if you could write a note.", "write"),
+        ("Would it be possible to add a note?", "add"),
+        ("Could I have a shorter note?", "have"),
+        ("Est-ce qu'on peut avoir une note ?", "avoir"),
+        ("Tu m'écris une note ?", "écris"),
+        ("¿Me escribes una nota?", "escribe"),
+        ("Mi scrivi una nota?", "scrivi"),
+        ("könntest du", ""),
+    ],
+)
+def test_what_precedes_a_polite_order_is_skipped(sentence, first):
+    read = read_sentence(sentence)
+    assert " ".join(read.words[:1]) == first and not read.asks
+
+
+def test_a_request_may_follow_its_reason():
+    assert not read_sentence("The note is too long, could you cut it?").asks
+    assert not read_sentence("Falta una nota, ¿me escribes un párrafo?").asks
+    assert read_sentence("What does the note say, can you tell me?").asks
+    assert read_sentence("Is it possible that the note is wrong?").asks
+    assert read_sentence("Tu trouves que la note est claire ?").asks
+
+
+def test_a_comparative_names_another_version():
+    assert is_compared(["we", "need", "a", "much", "smaller"]) and is_compared(["a", "snappier"])
+    assert is_compared(["una", "más", "breve"]) and is_compared(["a", "little", "less", "wordy"])
+    assert not is_compared(["a", "proper"]) and not is_compared(["the", "shorter"]) and not is_compared(["a", "paper"])
 
 
 def test_a_question_for_an_opinion_stays_a_question():

@@ -40,6 +40,7 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
         "Fass es in einem Satz zusammen.",
         "Ein einziger Satz reicht.",
         "C'est trop long.",
+        "Boil it down to a sentence.",
     ],
 )
 def test_orders_for_less(words: str) -> None:
@@ -52,6 +53,7 @@ def test_orders_for_less(words: str) -> None:
         "Use the past tense.",
         "Fix the grammar without changing what it says.",
         "Add the year.",
+        "Add a date to a sentence.",
         "Schreib förmlicher.",
         "Just swap thick for dense.",
     ],

@@ -62,6 +62,7 @@ def test_a_draft_is_moved(message):
         "Annule la dernière modification.",
         "Delete the last paragraph of Methods.",
         "The last paragraph of Results must go, delete it.",
+        "The last paragraph of Results is wrong, out with it.",
         "Remove the whole Results section.",
         "Delete Table 2.",
         "I want the section Methods removed.",

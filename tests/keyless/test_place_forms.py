@@ -65,6 +65,7 @@ def test_a_place_and_hardly_more() -> None:
     assert not gives(f"I'll show it to my {P} first")
     assert not gives(f"pourrais-tu alléger le {P}")
     assert not gives(f"please have the {P} in Spanish")
+    assert not gives(f"could we have a snappier {P}")
 
 
 def puts(said: str, order: str) -> bool:

@@ -38,6 +38,7 @@ def test_a_part_is_moved(text):
         f"I want a new section on {P} stewardship following {P}.",
         f"Setze einen neuen Abschnitt über {P} hinter {P}.",
         f"Pon una nueva sección sobre {P} después de {P}.",
+        f"Unter {P} bitte einen Absatz zu {P} setzen.",
     ],
 )
 def test_no_part_is_moved(text):

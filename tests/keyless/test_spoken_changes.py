@@ -1,6 +1,6 @@
 import pytest
 
-from backend.document.order_words import read_sentence
+from backend.document.order_words import NAME, read_sentence
 from backend.keyless.commands import Situation, read_command
 from backend.keyless.spoken_changes import only_speaks_of_change, wonders
 
@@ -14,6 +14,7 @@ TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos
         ("Would it be better to delete it?", True),
         ("I wonder whether we should rename Methods to Approach.", True),
         ("can you delete the last paragraph of Methods?", False),
+        (f"Could the {NAME} go to the end of {NAME}", False),
         ("Delete it. Or should I keep it?", False),
         ("Peux-tu supprimer Méthodes ?", False),
     ],

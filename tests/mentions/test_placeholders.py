@@ -8,6 +8,7 @@ TITLES = ("Methods", "Results")
 def test_what_is_named_is_masked():
     message = "Nimm den ersten Absatz der Danksagung raus."
     assert masked(message, (), ((4, message.index(" raus")),)).split() == ["Nimm", "ꙮ", "raus."]
+    assert masked("Lösch den Absatz von „Wege“, ja", (), ((10, 26),)).split() == ["Lösch", "den", "ꙮ", ",", "ja"]
     assert masked("Nenne „Methods“ jetzt „Wege“", TITLES, ((7, 14),)).split() == ["Nenne", "ꙮ", "jetzt", "ꙭ"]
 
 

@@ -50,6 +50,14 @@ def named(order):
         ("Tu peux condenser Methods ? C'est trop long.", True),
         ("I want a shorter version of the first paragraph of Methods.", True),
         ("The first paragraph of Methods reads badly, too wordy. Shorten it.", True),
+        ("Since it drags, could we have a much shorter Methods?", True),
+        ("Could we have a snappier first paragraph in Methods?", True),
+        ("I need a less wordy Methods.", True),
+        ("Boil the first paragraph of Methods down a little.", True),
+        ("Move the first paragraph of Methods down.", False),
+        ("We need a proper Methods.", False),
+        ("El primer párrafo de Methods no se entiende, redáctalo de nuevo más corto.", True),
+        ("The first paragraph of Methods is clumsy, simple words please.", False),
     ],
 )
 def test_a_known_verb_has_its_object(order, is_one):

@@ -1,4 +1,5 @@
-"""Remove reasons, hedges and courtesies from a message. They stand near the order, but do not name a place.
+"""Remove reasons, hedges, courtesies and "as its own paragraph" from a message. They are near the order, but name no
+place.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" becomes "put it after X".
 
@@ -8,6 +9,7 @@ placement benchmark.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from backend.mentions.document_view import DocumentView
@@ -27,6 +29,17 @@ _PLACING = (
 #: Minimum number of words of an aside: one that opens it, and one more.
 _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
+
+
+#: "As a paragraph of its own", which says how the text is set apart.
+_OF_ITS_OWN = re.compile(
+    r"\bas (?:a|an|its|their) (?:(?:own|separate|single|standalone) )?(?:new )?paragraph"
+    r"(?: (?:of its|on its|of their|on their) own| by itself)?\b(?! (?:of|in|on|about)\b)"
+    r"|\bals (?:eigene\w*|separate\w*) absatz\b|\b(?:comme|en) (?:un )?paragraphe (?:à part|séparé)"
+    r"|\bcomo (?:un )?párrafo (?:aparte|separado)\b|\bcome paragrafo (?:a sé|separato)"
+    r"|\bcomo (?:um )?parágrafo (?:à parte|separado)|\bals aparte alinea\b",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=4)  # several decisions about one message need it; it holds no more documents than `view_of` does
@@ -49,7 +62,7 @@ def without_asides(reading: ParsedMessage) -> str:
     for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
         a, b = reading.tokens[first].start, reading.tokens[stop - 1].end
         text[a:b] = [" " if c != "\n" else c for c in text[a:b]]
-    return "".join(text)
+    return _OF_ITS_OWN.sub(lambda found: " " * len(found[0]), "".join(text))
 
 
 def _bracketed(reading: ParsedMessage) -> list[tuple[int, int]]:

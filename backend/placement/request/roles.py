@@ -114,7 +114,9 @@ class Roles:
         for step in range(6):
             for tag in ("not", "refer", "end", "start"):
                 found = r.before(at, tag)
-                if found is not None and not (tag in ("end", "start") and r.in_topic(begin, found)):
+                if found is None or (tag == "not" and self.spares(at)):
+                    continue
+                if not (tag in ("end", "start") and r.in_topic(begin, found)):
                     return tag
             if step and r.before(at, "reader") is not None:
                 return ""
@@ -170,6 +172,8 @@ class Roles:
     def spares(self, index: int) -> bool:
         """Return True if a "not" before token `index` excludes nothing: "not any other X", "not only X"."""
         r = self.r
+        if r.at(index, "saying") and r.text_at(index).endswith("ed"):
+            return True  # "tides are not mentioned in X" says what X lacks
         return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
             "other",
             "only",

@@ -64,6 +64,8 @@ def placed(message: str) -> Placement:
         ("After Results, if nobody minds.", "After Results."),
         ("Put it into Results, because people look there, please.", "Put it into Results, please."),
         ("Into Results, I think.", "Into Results."),
+        ("Add it to Results as a paragraph of its own.", "Add it to Results."),
+        ("Als eigenen Absatz in Results.", "in Results."),
     ],
 )
 def test_what_is_said_besides_is_blanked(message: str, left: str) -> None:
@@ -74,6 +76,7 @@ def test_what_is_said_besides_is_blanked(message: str, left: str) -> None:
     "message",
     [
         "As the last paragraph of Results, please.",
+        "As a new paragraph about Methods.",
         "Put it into Methods (not at the end of Results).",
         "As in Methods, explain it, but put it into Results.",
         "Put it after Methods, as a new section.",

@@ -46,6 +46,7 @@ def role(text: str, title: str) -> str:
         ("A paragraph about the Discussion section", "topic"),
         ("to the Discussion", "in"),
         ("In the section on Discussion.", "in"),
+        ("Tides are not mentioned in Discussion.", "in"),
     ],
 )
 def test_the_nearest_request_word_counts(text: str, expected: str):
