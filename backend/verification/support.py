@@ -18,6 +18,7 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.alternatives import other_name
 from backend.verification.contradictions import clauses, contradiction, doubt, overstatement
 from backend.verification.opposites import amounts, are_opposite_words, is_same_direction
+from backend.verification.respective_numbers import number_of_other_group
 from backend.verification.substitutions import substitutions
 from backend.verification.wording import is_slip
 
@@ -172,6 +173,8 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
             return Support(score * _UNCONFIRMED, "partly", passage, reason)
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
+        if number := number_of_other_group(sentence, text.parts, best):
+            return Support(score * _DOUBTED, "partly", passage, f"The source gives {number} for the other group.")
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)
         return Support(score, "supported", passage)

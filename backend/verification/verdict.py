@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,6 +28,13 @@ from backend.verification.works import Work, merged, notices_of
 _SAID = 160
 
 
+#: Signs of a book, report or thesis: its type in a reference list, an ISBN, or its publisher.
+_BOOK = re.compile(
+    r"^\s*@(?:\w*book|\w*report|manual|\w*thesis|standard|proceedings|incollection)\b"
+    r"|^TY  - (?:E?BOOK|E?CHAP|RPRT|THES|STAND)\b"
+    r'|"type": ?"(?:book|chapter|report|thesis|standard)"|\bISBN\b|\b(?:Press|Verlag|Publish(?:ers|ing))\b',
+    re.MULTILINE | re.IGNORECASE,
+)
 UNASKED = "A search found the work, but no registry answered, so it is not known if the work was retracted."
 
 
@@ -170,8 +178,10 @@ def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collect
         )
     if contradicted is not None:
         return _judged(contradicted.fit, contradicted.work)
+    few = " Registries lack many books, reports and theses." if _BOOK.search(claim.text) else ""
     return Verdict(
-        "unresolved", "No registry that was asked knows such a work. Check the title and the authors, or add a DOI."
+        "unresolved",
+        f"No registry that was asked knows such a work.{few} Check the title and the authors, or add a DOI.",
     )
 
 

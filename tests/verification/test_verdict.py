@@ -185,3 +185,18 @@ def test_a_short_title_in_another_journal_is_another_work(title, status):
     found = verdict(text, searched(text, printed))
     assert found.status == status
     assert "Phytologist" in found.reason and "volume 8, not 61" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "is_book"),
+    [
+        ("@book{booth, title={The Craft of Research}, author={Booth, Wayne}, year={2008}}", True),
+        ('{"type": "report", "title": "The state of the dikes", "author": [{"family": "Poe"}]}', True),
+        ("Booth, W. The Craft of Research. University of Chicago Press, 2008.", True),
+        ("Booth, W. (2008). The craft of research in schools. Journal of Schools 3, 11–19.", False),
+    ],
+)
+def test_an_unknown_book_is_told_that_registries_lack_many(text, is_book):
+    nothing = {Lookup(each, read(text).query, search=True): () for each in ("crossref", "datacite", "openalex")}
+    found = verdict(text, nothing)
+    assert found.status == "unresolved" and ("many books" in found.reason) == is_book
