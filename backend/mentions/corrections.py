@@ -101,7 +101,37 @@ def read_correction(document: Document, message: str) -> Correction | None:
         for old, value in _values(said):
             if (found := _corrected(document, named, _Reading(said, old, value))) is not None:
                 return found
-    return None
+    return _only_value(document, text)
+
+
+def _only_value(document: Document, message: str) -> Correction | None:
+    """Return the correction of "retention should be 93%", which does not say the old value, if one sentence has all
+    other words of the message and a single number; else None.
+    """
+    found = _OBLIGING.fullmatch(message)
+    numbers = list(_NUMBER.finditer(found["new"])) if found is not None else []
+    if found is None or len(numbers) != 1 or _NUMBER.search(found["ahead"]) is not None:
+        return None
+    if found["new"][: numbers[0].start()].strip():
+        return None
+    language = language_of(document.text[:_TOLD_BY])
+    topic = frozenset(terms(f"{found['ahead']} {found['new'][numbers[0].end() :]}", language)) - stop_terms(language)
+    places = [
+        (block.index, start + value.start(), start + value.end())
+        for block in document.blocks
+        if block.kind == "paragraph"
+        for start, end in sentences(document.source(block))
+        if topic and topic <= frozenset(terms(document.source(block)[start:end], language))
+        if len(values := list(_NUMBER.finditer(document.source(block)[start:end]))) == 1
+        for value in values
+    ]
+    if len(places) != 1:
+        return None
+    block, start, end = places[0]
+    old, new = document.source(document.blocks[block])[start:end], numbers[0][0]
+    if old.endswith("%") != new.endswith("%"):
+        end, old, new = end - old.endswith("%"), old.rstrip("%"), new.rstrip("%")
+    return Correction(old, new, ((block, start, end),)) if old != new else None
 
 
 def which_value(document: Document, message: str) -> str:

@@ -28,6 +28,7 @@ _STARTS = frozenset(
 )
 _NUMBERED = re.compile(r"\d+\.\d|\b[Ss]ection \d|§")
 Side = Literal["start", "end", "before", "after"]
+_INSIDE = (("paragraph", "start"), ("paragraph", "end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +129,8 @@ def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
 
 def _moved(document: Document, message: str, named: Sequence[Mention]) -> SentenceOrder | None:
     part = named[0]
+    if part.kind == "paragraph" and part.how == "quotation" and part.stop == part.start + 1:
+        part = replace(part, kind="sentence")  # if it goes into another paragraph
     if part.kind != "sentence" or not _is_object(message, part):
         return None
     named = [each for each in named if each.how != "synonym"] or named  # "the beginning" is no introduction here
@@ -139,6 +142,8 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
     if others:
         beside = others[0]
         if beside.kind == "sentence" and side not in ("before", "after"):
+            return None
+        if part != named[0] and beside.kind != "sentence" and (beside.kind, side) not in _INSIDE:
             return None
         return SentenceOrder(part, side or "end", beside)
     own = any("paragraph" in noun(tokens(word), 0)[0] for word in told)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.mentions.corrections import read_correction, sentence_at, which_value
+from backend.mentions.corrections import Correction, read_correction, sentence_at, which_value
 
 EFFECT = "The pooled effect was 0.21 over 1,900 to 1,400 words."
 MISSED = "Milestone 2, first patient in 2026-04, was missed by 2 months or 8-10 weeks."
@@ -97,3 +97,16 @@ def test_a_number_in_one_place_may_be_meant_by_other_words():
 def test_any_message_is_read_without_an_error(message):
     read_correction(read(PAPER), message)
     read_correction(read(PAPER), f"{message} 54, not 45")
+
+
+def test_a_value_that_stands_alone_in_its_sentence_need_not_be_said():
+    document = read(
+        "Retention was 91% in all.\n\nWe took 12 cores at 3 sites.\n\nThe pooled effect (g = 0.21) was small.\n"
+    )
+    found = read_correction(document, "retention should be 93%")
+    assert found == Correction("91%", "93%", ((0, 14, 17),))
+    found = read_correction(document, "the pooled effect should be 0.12")
+    assert found is not None and (found.old, found.new) == ("0.21", "0.12")
+    assert read_correction(document, "the cores should be 13") is None  # two numbers
+    assert read_correction(document, "the summary should be 93 words") is None
+    assert read_correction(document, "it should be 93") is None

@@ -64,6 +64,12 @@ def test_a_paragraph_without_its_only_sentence_goes():
     assert moved == PAPER.replace("Alone it stands.\n\n", "").replace("in May. ", "in May. Alone it stands. ")
 
 
+def test_a_quoted_paragraph_goes_into_another_one():
+    moved = _edited("move “Alone it stands.” to the end of the first paragraph of Methods")
+    assert moved == PAPER.replace("late.\n\nAlone it stands.", "late. Alone it stands.")
+    assert read_sentence_edit(read(PAPER), "move “Alone it stands.” to the end of Field") is None  # a block of its own
+
+
 def test_chinese_sentences_have_no_space_between_them():
     text = "# 一\n\n甲在这里。乙在那里。\n"
     assert _edited("move “甲在这里。” after the sentence “乙在那里。”", text) == "# 一\n\n乙在那里。甲在这里。\n"
