@@ -33,8 +33,11 @@ def beside_named(
         return named, "clear"
     places, alone = beside_described(builder, message)
     described, sure = _undoubled(builder, places), RATES[evidence] >= SURE
-    if not described or (sure and not alone):
+    if not described:
         return [], evidence
+    if sure and not alone:
+        beside = any(is_same_place(builder.view, each, found) for each in described)
+        return [], evidence if beside else weaker(evidence)
     rivaled = sure and asked is not None and asked.relation in ("after", "before", "between")
     agrees = not rivaled or is_same_place(builder.view, described[0], found)
     return described, "clear" if alone and agrees else weaker(evidence)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from backend.mentions.holder import HOLDER
 from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import BEING
@@ -170,7 +171,8 @@ def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> Desc
     if len(kinds) > 1 or states or any(_names_otherwise(reading, index) for index in said):
         return None
     kind = next(iter(kinds), "")
-    named = {i for m in reading.mentions if m.quality >= NAMED for i in range(m.first, m.stop)}
+    least = HOLDER if clause else NAMED
+    named = {i for m in reading.mentions if m.quality >= least for i in range(m.first, m.stop)}
     words = [index for index in said if _is_topic_word(reading, index) and _is_telling(reading, index)]
     quote = tuple(reading.tokens[index] for index in said if reading.tokens[index].quote and reading.tokens[index].word)
     if (not kind and named.intersection(said)) or _is_of_section(reading, words):
