@@ -26,6 +26,8 @@ VERSION = 0.3
 #: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
 #: many words are no coincidence.
 REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
+#: How many times as long as the content a text may be of which it is another version, if the message asks to add it.
+_LONGER = 2
 
 
 def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placement]:
@@ -68,6 +70,9 @@ def version_of_part(
     # "add it to X" may say that it is added, too, and sections of a kind share many words
     least = REPEATED if asked is not None and asked.placing else VERSION
     alike = [part for part in parts if shared_pairs(source_of(builder, part), builder.content.text) >= least]
+    if adds:  # "add a sentence" does not ask for a shorter version of a whole section
+        most = _LONGER * len(builder.content.text.split())
+        alike = [part for part in alike if len(source_of(builder, part).split()) <= most]
     if not adds and (best := reworded(builder, parts or _around(builder, found))) is not None:
         alike = [best]
     if not alike:

@@ -171,3 +171,9 @@ def test_a_version_of_a_text_inside_a_paragraph_replaces_only_this_text():
     assert found is not None and (found.operation, found.position) == ("replace", "characters 63-94")
     assert replacement_of_text(read(PAPER), "All sailors knew it.", "the") is None
     assert replacement_of_text(read(PAPER), "- All knew it.", "Sailors have always known this.") is None
+
+
+def test_a_sentence_to_add_is_no_version_of_a_whole_section():
+    sentence = "Add a sentence saying that each gauge in the harbor was cleaned in spring by hand."
+    decided = rules.decide(read(PAPER), "Each gauge in the harbor was cleaned in spring by hand.", (sentence,))
+    assert decided.placement.operation != "replace"

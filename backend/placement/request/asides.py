@@ -1,5 +1,4 @@
-"""Remove reasons, hedges, courtesies and "as its own paragraph" from a message. They are near the order, but name no
-place.
+"""Remove from a message what names no place: reasons, hedges, courtesies, and clauses that say what the text shall say.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" becomes "put it after X".
 
@@ -15,6 +14,7 @@ from functools import lru_cache
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import KINDS, ParsedMessage
 from backend.mentions.section_names import NAMED
+from backend.placement.request.content_clauses import content_clauses
 
 #: Words with which a reason or a hedge begins.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
@@ -55,11 +55,10 @@ def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
 
 
 def without_asides(reading: ParsedMessage) -> str:
-    """Return the message with spaces in place of reasons, hedges and courtesies. All other words keep their
-    positions.
-    """
+    """Return the message with spaces in place of what names no place. All other words keep their positions."""
     text = list(reading.text)
-    for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
+    asides = (*_bracketed(reading), *_leading(reading), *_trailing(reading), *content_clauses(reading))
+    for first, stop in asides:
         a, b = reading.tokens[first].start, reading.tokens[stop - 1].end
         text[a:b] = [" " if c != "\n" else c for c in text[a:b]]
     return _OF_ITS_OWN.sub(lambda found: " " * len(found[0]), "".join(text))

@@ -79,7 +79,10 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
         behind = first
         stop = _end(reading, first)
         if all(_tells_nothing(reading, index) for index in range(first, stop)):
-            yield side, *_words_before(reading, begin)
+            first, stop = _words_before(reading, begin)
+            sentence = range(reading.sentence(begin)[0], stop)
+            telling = any(_kind(reading, i) or reading.text_at(i) in _WHERE for i in sentence)
+            yield side, first, stop if telling else first
         elif _opens_clause(reading, begin) or any(
             reading.kind(i)[0] or _is_one(reading, i) for i in range(first, stop)
         ):

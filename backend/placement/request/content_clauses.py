@@ -1,0 +1,63 @@
+"""Find the clause with which a message says what the text shall say: "add a sentence saying that tides matter after
+rain". Its words name no place.
+"""
+
+from __future__ import annotations
+
+from backend.document.order_classes import INDEFINITE
+from backend.mentions.holder import HOLDER
+from backend.mentions.parsed_message import ParsedMessage
+
+#: The conjunction with which such a clause begins, in the languages of the rules.
+_THAT = frozenset("that dass daß que qu' che dat что".split())
+_MARKS = frozenset(",;—–，；")
+_RELATIONS = ("after", "before", "between")
+#: Tags of words with which a place begins.
+_PLACES = (*_RELATIONS, "in", "under", "start", "end")
+#: Number of words in which the object of a preposition is named, and minimum number of words of a clause.
+_NEAR, _LEAST = 5, 3
+#: Number of words before "that" among which is the noun for the text: "una frase que diga que".
+_CLOSE = 3
+
+
+def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
+    """Return the first token, and the index after the last one, of each clause that says what the text shall say. A
+    clause ends before words that name a place: "…, after the table".
+
+    In "after the sentence saying that tides matter", the clause describes the place, and is not returned.
+    """
+    found = []
+    for begin, stop in reading.sentences():
+        first = next((i for i in range(begin, stop) if _opens(reading, i)), stop)
+        before = [i for i in range(begin, first) if i not in reading.masked]
+        if any(reading.at(i, *_RELATIONS, "under") for i in before) or not any(reading.at(i, "add") for i in before):
+            continue
+        end = next((i for i in range(first + 1, stop) if _names_place(reading, i)), stop)
+        if end - first >= _LEAST:
+            found.append((first, end))
+    return found
+
+
+def _opens(reading: ParsedMessage, index: int) -> bool:
+    """Return True if token `index` is the "that" of "saying that", or is close behind "a sentence"."""
+    if index in reading.masked or reading.text_at(index) not in _THAT or reading.kind(index + 1)[0]:
+        return False  # "that paragraph"
+    if reading.before(index, "saying", "topic") is not None:
+        return True
+    nouns = [at for at in range(max(0, index - _CLOSE), index) if reading.kind(at)[0]]
+    return reading.language != "en" and any(reading.text_at(at - 1) in INDEFINITE for at in nouns)
+
+
+def _names_place(reading: ParsedMessage, index: int) -> bool:
+    """Return True if words for a place begin at a token: after a mark, or a preposition before a section's title or a
+    noun for a block.
+    """
+    if index in reading.masked:
+        return False
+    if reading.text_at(index) in _MARKS:
+        return bool(reading.at(reading.skip(index + 1, len(reading.tokens), "inplace", "add", "content"), *_PLACES))
+    stop = reading.at(index, *_PLACES)
+    last = min(stop + _NEAR, len(reading.tokens))
+    near = range(stop, next((i for i in range(stop, last) if not reading.tokens[i].word), last)) if stop else ()
+    titles = {each.first for each in reading.mentions if each.quality >= HOLDER and each.how == "full"}
+    return any(at in titles or (reading.kind(at)[0] and at not in reading.masked) for at in near)
