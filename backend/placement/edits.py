@@ -1,19 +1,19 @@
 """Plan changes that need no new text: delete, rename, move, and restore an earlier revision.
 
-An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `restore`:
+An edit is a `Placement` whose operation is in this table:
 
-| operation | anchor                  | position                                                          |
-| --------- | ----------------------- | ----------------------------------------------------------------- |
-| delete    | the first block of them | `blocks N` (how many), or `characters A-B` within the block        |
-| rename    | the heading             | `heading: ` and the new title                                      |
-| rename    | the first block changed | `“X” to “Y” at …` (word_changes.py)                                |
-| move      | the first block of them | `blocks N to before block M` (M counts in the document as it was), |
-|           |                         | or `blocks N swapped with blocks A-B` (B is the last of them),     |
-|           |                         | or `blocks N joined` (paragraphs that become one),                 |
-|           |                         | or `blocks N merged into blocks A-B` (two sections),               |
-|           |                         | or `blocks N at level L`, or both a place and a level              |
-| insert_before | the block behind it | `block; heading: ## Title` (structure_changes.py)                  |
-| restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
+| operation     | anchor                   | position                                                           |
+| ------------- | ------------------------ | ------------------------------------------------------------------ |
+| delete        | the first deleted block  | `blocks N` (their number), or `characters A-B` (in the block)      |
+| rename        | the heading              | `heading: ` and the new title                                      |
+| rename        | the first changed block  | `“X” to “Y” at …` (see word_changes.py)                            |
+| move          | the first moved block    | `blocks N to before block M` (M counts in the unchanged document), |
+|               |                          | or `blocks N swapped with blocks A-B` (A and B are the first and   |
+|               |                          | the last of the other blocks), or `blocks N joined` (paragraphs    |
+|               |                          | that become one), or `blocks N merged into blocks A-B` (two        |
+|               |                          | sections), or `blocks N at level L`, or both a place and a level   |
+| insert_before | the block after the text | `block; heading: ## Title` (see structure_changes.py)              |
+| restore       | none                     | `revision N`, or `revision N since revision M` (M: a hand edit)    |
 
 An order must contain a verb and name something that the document has. An edit that is partly guessed has a confidence
 below `SURE`; the user is asked before it is carried out.
