@@ -139,12 +139,33 @@ def leaves_words_unmet(
         return False
     if _misses_item(builder, asking[-1], asked, found):
         return True
+    if found.operation == "prepend_to_document" and _has_word_of_a_title(builder, asking[-1]):
+        return True
     try:
         splice = splices(found, builder.view.document, builder.content.text)[0]
     except Unplaceable:
         return True
     inserts = splice.start == splice.stop
     return inserts and has_unmet_words(asking[-1], asked, Surroundings.of(builder.view, splice.start))
+
+
+def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
+    """Return True if a message has a word of a section's title: "as the first publication" may mean the first of the
+    section "Selected publications", and not the start of the document.
+    """
+    said = {
+        word.stem
+        for word in tokens(message)
+        if word.word and not (word.quote or is_a(word.norm, "edge", "place", *_ORDERING) or _is_function(word.norm))
+    }
+    return any(word.stem in said for section in builder.view.sections[2:] for word in title_words(section.title))
+
+
+_ORDERING = ("placing", "writing", "element", "piece")
+
+
+def _is_function(word: str) -> bool:
+    return any(word in listed for listed in ALL_WORDS.values())
 
 
 #: Nouns that mean a list item only; "point" may mean anything.

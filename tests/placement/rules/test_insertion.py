@@ -272,3 +272,10 @@ def test_an_edge_alone_is_the_edge_of_the_section_that_was_named_before(message:
     document = read("# P\n\n## Summary\n\nFirst.\n\nSecond.\n\n## Data\n\nA b c.\n")
     decision = decide(document, "Cores are shared.", ["Insert at the end of Summary: …", message])
     assert (decision.placement.position, decision.sure) == (place, True)
+
+
+def test_the_start_of_the_document_is_not_sure_where_a_section_is_spoken_of() -> None:
+    document = read("# Ana Smith\n\nBiologist.\n\n## Selected publications\n\n1. A.\n2. B.\n")
+    for message in ("insert as the first publication: “…”", "add a publication at the top: “…”"):
+        assert not decide(document, "Smith A. Fungi. 2025.", [message]).sure
+    assert decide(document, "Smith A. Fungi. 2025.", ["add this at the start of the document: “…”"]).sure
