@@ -45,7 +45,8 @@ _GIVEN = re.compile(
 _FEWER = re.compile(
     r"\bfewer\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
     r"|\b(?:short|brief|concise|kurz|knapp)\b(?=\s*(?:[.,;!?]|$|and\b|please\b|und\b|bitte\b))"
-    r"|\b(?:de|à) (?:la )?moitié\b|\ba la mitad\b|\b(?:alla|della) metà\b|\bpela metade\b|\btot de helft\b|半分に|一半",
+    r"|\b(?:de|à) (?:la )?moitié\b|\ba la mitad\b|\b(?:alla|della) metà\b|\bpela metade\b|\btot de helft\b|半分に|一半"
+    r"|\b\d+ (?:words|characters|wörtern?|zeichen|mots|palabras|parole|palavras|woorden)\b",
     re.IGNORECASE,
 )
 #: Positions of a replacement that replaces a section, in whole or in part.

@@ -154,6 +154,8 @@ def _by_model(question: Question, placed: Placed, checked: CheckedPlan) -> Chose
     if sure and not (checked.agrees and decision.sure):
         compared = replace(placed.placement, confidence=max(placed.placement.confidence, SURE))
     placement = compared if sure else _doubted(compared)
+    if not sure and checked.agrees and placement.operation in DESTROYING:
+        placement = replace(placement, reason=decision.placement.reason)  # why the rules doubt it
     return ChosenPlace(replace(placed, placement=placement), plan.distinct((placement, *decision.candidates)), sure)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
@@ -19,6 +20,7 @@ from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
 from backend.keyless.sentence_forms import FUNCTION
 from backend.mentions.resolver import resolve
+from backend.placement.ordered_version import KEEPING
 from backend.services.antecedent import highlighted
 from backend.storage import drafts, messages
 from backend.storage.db import reading
@@ -60,12 +62,22 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
-    """Return the text if the content is another version of it, or if the message only asks for a shorter one."""
-    if not text or (
-        shared_pairs(text, content) < SAME_TEXT and not (_only_shortens(message) and len(content) < len(text))
-    ):
+    """Return the text if the content is another version of it. This is so if they share many words, or if the message
+    only asks for a shorter text, or orders to translate or rewrite the `attached` one.
+    """
+    if not text:
+        return None
+    shortened = _only_shortens(message) and len(content) < len(text)
+    reworded = attached and _orders_version(message)
+    if shared_pairs(text, content) < SAME_TEXT and not shortened and not reworded:
         return None
     return EarlierVersion(text, _asks_for_version(message, text, content, attached), attached)
+
+
+def _orders_version(message: str) -> bool:
+    """Return True if a message orders to rewrite "this" as a whole: "translate this", but not "… and put it below"."""
+    words = read_sentence(message).words
+    return any(is_a(verb, "rewording") and is_a(what, "pronoun") for verb, what in pairwise(words))
 
 
 def _only_shortens(message: str) -> bool:
@@ -102,7 +114,8 @@ def _asks_for_version(message: str, text: str, content: str, attached: bool) -> 
     sentence = read_sentence(message)
     less = asks_for_less(message)
     one_more = _is_one_more(words_in(message)) and not less and not attached
-    if sentence.asks or asks_for_text(sentence.words) or one_more:
+    stays = attached and any(is_a(word, "placing") or KEEPING.fullmatch(word) for word in sentence.words)
+    if sentence.asks or asks_for_text(sentence.words) or one_more or stays:
         return False
     if len(content) < len(text) * (1 - MOST_LOST) and not less and len(sentences(text)) > 1:
         return False

@@ -104,6 +104,7 @@ def test_a_much_shorter_text_is_asked_about_unless_less_was_ordered():
         "polish the Summary and keep it short",
         "rewrite the Summary with fewer words",
         "die Summary auf die Hälfte",
+        "rewrite the Summary in 20 words",
     )
     for message in ("shorten the Summary", "replace the Summary by this", *less):
         assert rules.decide(read(LONG), content, (message,), reworks="of what is named").sure

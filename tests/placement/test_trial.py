@@ -106,3 +106,13 @@ def test_a_model_that_would_replace_more_than_the_version_is_taken_at_less():
         assert chosen.placed.placement.confidence >= SURE
     other = choose_place(asked, check_plan(asked, plan("replace", 3, position="block")), "")
     assert not other.sure
+
+
+def test_a_replacement_on_which_both_agree_but_the_rules_doubt_has_their_reason():
+    paper = read(
+        f"# Tides\n\n## Sensors\n\n{'We install sensors at a height of one metre. ' * 9}\n\n## Results\n\nNone.\n"
+    )
+    message, content = "Polish the first paragraph of Sensors.", "Sensors hang high."
+    asked = Question(paper, content, (message,), decide(paper, content, [message], reworks="of what is named"))
+    chosen = choose_place(asked, check_plan(asked, plan("replace", 2, position="block")), "")
+    assert not chosen.sure and "much shorter" in chosen.placed.placement.reason

@@ -67,3 +67,14 @@ def test_a_much_shorter_text_is_a_version_if_only_that_is_asked_for(session):
     found = version(session, "shorter please", "Gauges drift.")
     assert found == EarlierVersion(TEXT, True)
     assert version(session, "shorter on the wind", "It blew.") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"), [("Translate this into German.", True), ("Translate this, and put it below.", False)]
+)
+def test_an_attached_passage_is_translated_and_kept_if_the_message_says_so(session, message, meant):
+    german = "Es war der Mond."
+    draft = sent(session, message, german, attached=HIGHLIGHT)["pending_content_id"]
+    with reading():
+        row = drafts.get(session.session_id, draft)
+    assert earlier_version(row, german, read_blocks(PAPER)) == EarlierVersion(HIGHLIGHT, meant, True)
