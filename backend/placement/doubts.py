@@ -40,6 +40,8 @@ _BECOMING = frozenset("as be become becomes als werden sei comme soit devienne c
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Blocks whose scores differ by less fit a description equally well.
 _TIE = 0.021
+#: Number of sections from which on a name has rivals.
+_SEVERAL = 2
 #: Names for a whole section or document.
 _WHOLES = frozenset({"section", "document", "heading"})
 
@@ -74,6 +76,8 @@ def doubts(
     if others and target is not None and target.kind == "section":
         found = [builder.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
+    if _resolves_to_another(builder, message, asked, named):
+        return True, []
     if target is not None and target.kind == "block":
         several = next((each for each in named if _is_one_of_several(each, target)), None)
         if several is not None:  # "after paragraphs 2 to 4", which are no single block
@@ -93,6 +97,22 @@ def doubts(
         doubtful = asked.subsection and target.noun == "paragraph"  # "before the first subsection" is no paragraph
         return doubtful or bool(others) or names_what_is_not_there(document, message, named), []
     return bool(others) or names_what_is_not_there(document, message, named), []
+
+
+def _resolves_to_another(
+    builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
+) -> bool:
+    """Return True if the name of the chosen section is that of several sections, and the resolver understands it as
+    another one: "spatial proteomics, challenge 2", if each part of the paper has its challenge 2.
+    """
+    target, reading = asked.target, parsed(builder.view, message)
+    mention = target.mention if target is not None else None
+    if target is None or mention is None or len(target.sections) < _SEVERAL or reading is None:
+        return False
+    start = reading.tokens[mention.first].start if mention.first < len(reading.tokens) else -1
+    chosen = builder.sections(target, asked)[0]
+    same = [each for each in named if each.kind == "section" and each.at[0] <= start < each.at[1]]
+    return bool(same) and same[0].start != chosen.first
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:

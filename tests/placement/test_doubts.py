@@ -227,3 +227,12 @@ def test_a_number_at_the_end_of_a_sentence_belongs_to_the_name_before_it():
     decision = decide(paper, "New words.", ["Not tip 5. Tip 4, at its end."])
     assert decision.sure
     assert decision.placement.section == ("Tides", "Tip 4: Watch")
+
+
+def test_a_name_that_is_understood_in_two_ways_leaves_a_doubt():
+    paper = read(
+        "# P\n\n## Spatial proteomics as a case\n\n### Challenge 2: expression\n\nE.\n\n## Software strategies\n\n"
+        "### Challenge 2: infrastructure\n\nI.\n\n# Challenge 2: the end\n\nL.\n"
+    )
+    found = decide(paper, "Rain fell.", ("Spatial proteomics, challenge 2: close with this",))
+    assert not found.sure or found.placement.section[-1] == "Challenge 2: expression"
