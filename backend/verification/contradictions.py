@@ -32,6 +32,7 @@ from backend.verification.opposites import (
     is_negated,
     is_same_direction,
     opposed_words,
+    opposite_rest,
     other_amounts,
     other_bounds,
     other_measures,
@@ -198,9 +199,11 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     """Yield an explanation of each difference that turns one of the two statements into its opposite."""
     if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
         return
-    if language == "english" and implies_negation(sentence) != implies_negation(passage):
-        return  # “the court declined to hear it” and “it was not heard” agree
     opposed = opposed_words(sentence, passage)
+    if language == "english" and implies_negation(sentence) != implies_negation(passage):
+        opposed = [each for each in opposed if opposite_rest(each[0]) == each[1] or opposite_rest(each[1]) == each[0]]
+        if not opposed or is_negated(sentence) != is_negated(passage):
+            return  # “the court declined to hear it” and “it was not heard” agree
     alone = len(clauses(sentence)) < 2  # else it is unclear which clause says the opposite of which
     if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
         opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place

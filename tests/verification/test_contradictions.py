@@ -83,3 +83,11 @@ from backend.verification.contradictions import contradiction
 def test_what_is_restated_is_told_from_what_is_turned_round(source, true, false):
     assert contradiction(true, source, "english") == ""
     assert contradiction(false, source, "english")
+
+
+@pytest.mark.parametrize("word", ["lawful", "aware", "reversible"])
+def test_a_word_and_its_denial_by_a_prefix_contradict_each_other(word):
+    prefix = "ir" if word == "reversible" else "un"
+    said, told = f"The council was {word} in the end.", f"The council was {prefix}{word} in the end."
+    assert contradiction(said, told, "english") and contradiction(told, said, "english")
+    assert not contradiction(told, f"The council was not {word} in the end.", "english")
