@@ -39,10 +39,11 @@ def named_part(document: Document, mention: Mention) -> str:
         return "the document"
     if mention.kind == "section":
         return f"the section “{ATTRIBUTES.sub('', block.title)}”"
-    begins = " ".join(document.text[slice(*mention.span)].split()[:8])
+    text = document.text[slice(*mention.span)].split()
+    begins = " ".join(text[:8]) + (" …" if len(text) > 8 else "")
     words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
     words += "”" if words.count("“") > words.count("”") else ""
-    return f"{words} (“{begins} …”)"
+    return f"{words} (“{begins}”)"
 
 
 def with_caption(document: Document, mention: Mention) -> Mention:

@@ -209,7 +209,7 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
     if not choice.sure:
         shown = f"“{beginning(draft)}”"
         line = f"I am not sure which place you mean for the draft {shown}: its preview shows where it would go."
-    elif sum(each.kind == "content" for each in task.waiting) > 1:
+    elif len(task.waiting) > 1:
         line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
     return OrderResult(Decision("move", draft.id), line, found)
 

@@ -82,6 +82,14 @@ def test_another_place_is_shown_before_it_is_taken(reviewer: Writer) -> None:
     assert reviewer.text().startswith(PAPER) and DRAFT in reviewer.text()
 
 
+def test_an_approved_edit_is_told_in_words(reviewer: Writer) -> None:
+    reviewer.say("Rename the section Results to Findings")
+    reviewer.tab.wait("document.querySelector('.review h2, .review h3')?.textContent.includes('Findings')")
+    reviewer.tab.click("Approve")
+    reviewer.tab.see("The edit is in the paper. Nothing else changed.")
+    assert "## Findings" in reviewer.text()
+
+
 def test_a_place_is_where_the_cursor_is(reviewer: Writer) -> None:
     reviewer.tab.js(
         "(view => view.dispatch({selection: {anchor: view.state.sliceDoc().indexOf('It is small')}}))"

@@ -13,7 +13,7 @@ DOCUMENT = read("# Ice {#sec-ice}\n\nOne two three.\n\n# Mud\n\n## Ice\n\nThree.
 def test_a_part_is_named_by_its_title_or_its_first_words() -> None:
     (first,) = resolve(DOCUMENT, "“One two three.”")
     assert named_part(DOCUMENT, resolve(DOCUMENT, "Mud")[0]) == "the section “Mud”"
-    assert named_part(DOCUMENT, first) == "the paragraph (“One two three. …”)"
+    assert named_part(DOCUMENT, first) == "the paragraph (“One two three.”)"
 
 
 def test_a_part_with_a_rival_is_doubtful() -> None:

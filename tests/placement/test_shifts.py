@@ -35,8 +35,7 @@ def test_beyond_its_section_the_place_stays_and_is_not_sure():
 def test_the_text_approved_last_moves_by_paragraphs():
     edit = move_blocks(DOCUMENT, "not there, one paragraph up", (4, 5))
     assert (
-        edit is not None
-        and edit.reason == "The edit moves what was approved last (“Three. …”) one paragraph further up."
+        edit is not None and edit.reason == "The edit moves what was approved last (“Three.”) one paragraph further up."
     )
     assert carry_out_edit(DOCUMENT, edit).text == PAPER.replace("Two.\n\nThree.", "Three.\n\nTwo.")
     assert move_blocks(DOCUMENT, "two paragraphs down", (4, 5)) is None

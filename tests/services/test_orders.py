@@ -50,6 +50,13 @@ def test_a_draft_is_moved_and_lands_there(ports, world) -> None:
     assert done["document"] == PAPER + f"\n{OWN}\n"
 
 
+def test_the_moved_draft_is_named_if_an_edit_waits_beside_it(ports, world) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    say(ports, world, "Rename the section Results to Findings.")
+    moved = say(ports, world, "Put it at the end of Results instead.")
+    assert moved["intent"] == "move" and f"the draft “{OWN[:20]}" in moved["response"]
+
+
 @pytest.mark.parametrize(
     ("message", "place"),
     [

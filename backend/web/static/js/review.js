@@ -170,7 +170,7 @@ export function createReview(context, draft, id, done) {
       decided = true;
       leave();
       context.paper.take({ revision: told.revision, content: told.document });
-      notice(said.approved(placeWords(told.placement)));
+      notice(draft.kind === "edit" ? said.editApproved : said.approved(placeWords(told.placement)));
       await done.refresh();
       if (told.inserted.length) {
         showFresh(context.paper.editor.view, told.inserted);

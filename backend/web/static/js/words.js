@@ -210,6 +210,7 @@ export const words = {
     proof: "Nothing else changes",
     proofText: (kept) => `All ${kept} characters outside the change stay exactly as they are.`,
     approved: (place) => `In the paper ${place}. Nothing else changed.`,
+    editApproved: "The edit is in the paper. Nothing else changed.",
     guess: "This place is a guess. Another may be meant:",
     unsure: "It is not clear where this belongs. Choose a place:",
     rejectTitle: "Reject the draft",
