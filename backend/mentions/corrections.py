@@ -16,6 +16,8 @@ from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
+from backend.mentions.closed_words import cardinal
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.ranking.terms import language_of, stop_terms, terms
 
@@ -235,10 +237,16 @@ def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
     return replace(line, places=tuple(p for p, n in zip(line.places, counts, strict=True) if n == best))
 
 
-def _occurs_once(lines: Sequence[_Line], read: _Reading) -> bool:
-    """Return True for a number of several digits in a single place, which can hardly be another value."""
-    digits = sum(each.isdigit() for each in read.number)
-    return digits > 1 and len(lines) == 1 and len(lines[0].places) == 1
+def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[str]) -> bool:
+    """Return True if there is a single place, and its sentence has another form of a word of the message."""
+    if len(lines) != 1 or len(lines[0].places) != 1:
+        return False
+    said = words_in(document.source(lines[0].block)[slice(*lines[0].span)])
+    return any(word[:_ROOT] == each[:_ROOT] for each in topic if len(each) >= _ROOT for word in said)
+
+
+#: Number of letters at the beginning of a word that its forms have in common.
+_ROOT = 5
 
 
 #: Minimum share of the message's words that a place and its heading must have.
@@ -258,7 +266,9 @@ def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_L
     if not lines:
         return []
     best = max(line.score for line in lines)
-    if topic and best[1] == 0 and not inside and not _occurs_once(lines, read):
+    if not topic and not read.number:
+        return []  # "not this one but the other"
+    if topic and best[1] == 0 and not inside and not _occurs_once(document, lines, topic):
         return []
     return [line for line in lines if line.score == best]
 
@@ -266,7 +276,7 @@ def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_L
 def _topic(document: Document, read: _Reading) -> frozenset[str]:
     """Return the terms of what a message says besides the old value, the numbers and the function words."""
     language = language_of(document.text[:_TOLD_BY])
-    said = _NUMBER.sub(" ", f"{read.said.ahead} {'' if read.number else read.said.new}")
+    said = _NUMBER.sub(" ", read.said.ahead)
     return frozenset(terms(said, language)) - stop_terms(language)
 
 
@@ -333,23 +343,25 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the words of a message that stand where the old value stands in the text: behind or before the same
-    word.
-    """
+    """Return the words of a message that stand where the old value stands in the text: behind the same word."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)
     folded = [" ".join(words_in(word)) for word in words]
-    first = folded.index(before[0]) + 1 if before and folded.count(before[0]) == 1 else None
-    last = folded.index(behind[0]) if behind and folded.count(behind[0]) == 1 else None
-    if first is None and last is None:
+    if not before or folded.count(before[0]) != 1:
         return ""
-    if first is None or (last is not None and last <= first):
-        first = last - 1 if last else 0
-    last = last if last is not None and last > first else len(words)
+    first = folded.index(before[0]) + 1
+    last = folded.index(behind[0]) if behind and folded.count(behind[0]) == 1 else len(words)
+    last = last if last > first else len(words)
     known = frozenset(words_in(source[slice(*line.span)]))
     while last > first and folded[last - 1] in known:
         last -= 1  # "five students" for "four doctoral students"
     while first < last and folded[first] in known:
         first += 1
-    return " ".join(words[first:last]) if 0 < last - first <= _MOST_WORDS else ""
+    new = " ".join(words[first:last])
+    alike = _counts(source[start:end]) == _counts(new)  # "two sentences, not three" gives no other number
+    return new if 0 < last - first <= _MOST_WORDS and alike else ""
+
+
+def _counts(words: str) -> bool:
+    return any(cardinal(each) for each in tokens(words))
