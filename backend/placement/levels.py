@@ -18,8 +18,9 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
     heading is returned unchanged.
 
     The first heading gets a level that depends on the place. For a new section, it is the level of the neighboring
-    section; for a subsection, one level below the section that contains it; at the document's start or end, the level
-    of the main sections. All other headings are shifted by the same number of levels.
+    section; for a subsection, the level of the other subsections, or one level below the section that contains it; at
+    the document's start or end, the level of the main sections. All other headings are shifted by the same number of
+    levels.
     """
     parts = read(content)
     levels = [block.level for block in parts.blocks if block.kind == "heading"]
@@ -50,7 +51,20 @@ def _wanted(document: Document, placement: Placement) -> int | None:
     heading = document.blocks[index] if index < len(document.blocks) else None
     if heading is None or heading.kind != "heading":
         return None
-    return heading.level + (placement.place in ("first subsection", "last subsection"))
+    if placement.place not in ("first subsection", "last subsection"):
+        return heading.level
+    return _level_of_subsections(document, index) or heading.level + 1
+
+
+def _level_of_subsections(document: Document, index: int) -> int:
+    """Return the highest level of the headings below the heading with this index, as a number; 0 if it has none."""
+    levels = []
+    for block in document.blocks[index + 1 :]:
+        if block.kind == "heading":
+            if block.level <= document.blocks[index].level:
+                break
+            levels.append(block.level)
+    return min(levels, default=0)
 
 
 def _at_level(document: Document, heading: Block, level: int) -> str:

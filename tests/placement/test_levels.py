@@ -43,3 +43,11 @@ def test_text_without_a_heading_stays_as_it_is() -> None:
 def test_a_heading_that_keeps_its_level_keeps_its_form():
     text = "Methods\r\n-------\r\n\r\nWe measured.\r\n\r\n## Sites ##\r\n"
     assert shifted(text, 0) == text
+
+
+def test_a_subsection_has_the_level_of_the_others():
+    paper = read(
+        "# Features\n\nMany.\n\n#### Grids\n\nYes.\n\n##### Costs\n\nLow.\n\n# Thanks\n\n## Funding\n\nNone.\n"
+    )
+    place = Placement("new_section", ("Features",), anchor_at(paper, 0), "last subsection")
+    assert fit_levels(paper, "## Limits\n\nNone.\n", place) == "#### Limits\n\nNone.\n"
