@@ -314,12 +314,24 @@ def _requests(clause: str) -> bool:
 _TELLING = frozenset("tell say explain remind me sagen dire dis decir decirme dirmi dizer zeggen".split())
 
 
+#: Portuguese nouns for parts of a document. Before them, "a" is the definite article.
+_WITH_DEFINITE_A = frozenset("tabela figura lista equação seção secção subseção subsecção legenda frase nota".split())
+
+
+def is_indefinite(word: str, noun: str) -> bool:
+    """Return True if `word` before a noun is an indefinite article or "new". "A tabela" is Portuguese for "the
+    table".
+    """
+    return word in INDEFINITE and not (word == "a" and noun in _WITH_DEFINITE_A)
+
+
 def brings_new(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, name a part that the document does not have yet: "a new section", "ein
     Absatz" (a paragraph).
     """
     return any(
-        word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
+        is_indefinite(word, after) and is_a(after, "element") and not is_a(after, "naming")
+        for word, after in pairwise(words)
     )
 
 
@@ -327,7 +339,7 @@ def asks_for_text(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, name a text that must still be written, even if it is only a sentence: "a
     new section", "ein Satz", "一句".
     """
-    pieces = any(word in INDEFINITE and is_a(after, "piece") for word, after in pairwise(words))
+    pieces = any(is_indefinite(word, after) and is_a(after, "piece") for word, after in pairwise(words))
     described = any(
         word in INDEFINITE and not is_a(between, "place") and is_a(after, "element", "piece")
         for word, between, after in zip(words, words[1:], words[2:], strict=False)

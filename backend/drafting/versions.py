@@ -21,7 +21,7 @@ _LESS = re.compile(
     r"delet|remov|omit|leave out|strip|only\b|just (?:the|a|one|two|three|\d)|single|one (?:sentence|paragraph|line)|"
     r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|weniger|halb|einzige|"
     r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moins|moitié|seulement|"
-    r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|"
+    r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|só\b|curt|"
     r"accorc|riassum|sintetizz|togli|rimuov|cancell|meno\b|metà|"
     r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|minder|alleen\b)"
     r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import is_indefinite
 from backend.mentions.closed_words import is_a, label, noun
 from backend.mentions.described_parts import DESCRIBED, DescribedPart, DescribedParts
 from backend.mentions.document_view import DocumentView
@@ -390,4 +390,4 @@ class ElementReferences:
         Japanese).
         """
         before = self._words[first - 1] if first else None
-        return before is None or before.norm not in INDEFINITE
+        return before is None or not is_indefinite(before.norm, self._words[first].norm)

@@ -211,7 +211,9 @@ def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> b
     if verbs and before[verbs[-1]] == "rid":
         between = between[1:]  # "get rid of the section Methods"
     between = _telling(between)
-    if between and between[-1] in _WITHIN:  # "… from the section Methods"
+    if (
+        between and between[-1] in _WITHIN and between != ["de"]
+    ):  # "… from the section Methods"; "de" is Dutch for "the"
         rest = [word for word in between if word not in _WITHIN]
         section_of = bool(verbs) and is_section_noun(_last_noun(before))
         return (bool(rest) or section_of) and all(word in _WHOLE for word in rest)

@@ -2,7 +2,16 @@
 
 import pytest
 
-from backend.document.order_words import NAME, brings_new, is_a, is_compared, ordinal_of, read_sentence, words_in
+from backend.document.order_words import (
+    NAME,
+    brings_new,
+    is_a,
+    is_compared,
+    is_indefinite,
+    ordinal_of,
+    read_sentence,
+    words_in,
+)
 
 
 @pytest.mark.parametrize(
@@ -79,6 +88,11 @@ def test_a_request_may_follow_its_reason():
     assert read_sentence("What does the note say, can you tell me?").asks
     assert read_sentence("Is it possible that the note is wrong?").asks
     assert read_sentence("Tu trouves que la note est claire ?").asks
+
+
+def test_a_is_the_portuguese_definite_article_too():
+    assert is_indefinite("a", "table") and not is_indefinite("a", "tabela") and is_indefinite("uma", "tabela")
+    assert not brings_new(["encurta", "a", "tabela"]) and brings_new(["add", "a", "table"])
 
 
 def test_a_comparative_names_another_version():

@@ -35,6 +35,8 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
         "Formuliere ihn ohne die Klammern.",
         "Plus court.",
         "Más breve.",
+        "Muito mais curto.",
+        "Uma só frase.",
         "In 50 words.",
         "Nur der erste Satz.",
         "Fass es in einem Satz zusammen.",

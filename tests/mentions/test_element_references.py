@@ -35,6 +35,7 @@ from tests.mentions.paper_of_tests import PAPER, named, words
         ("Put it below Fig. 1.", "figure", "![Figure 1"),
         ("Rewrite Eq. (3).", "equation", "$$ E = mc^2"),
         ("Kürze die Tabelle im Abschnitt „Results“.", "table", "| x | y |"),
+        ("Encurta a tabela de «Results».", "table", "| x | y |"),
         ("the equation in the LLM subsection", "equation", "$$ E = mc^2"),
         ("the first paragraph of the paper", "paragraph", "Ann Author"),
     ],

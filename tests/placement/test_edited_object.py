@@ -67,6 +67,7 @@ def test_what_is_within_a_part_is_not_the_part(message):
         ("We no longer need Methods; delete it.", "blocks 2"),
         ("Delete Methods and Results", "blocks 4"),
         ("Den letzten Absatz von Methods bitte löschen", "blocks 1"),
+        ("De laatste alinea van Methods mag weg", "blocks 1"),
         ("Delete paragraphs 1 to 2 of the Summary", "blocks 2"),
         ("Delete paragraphs one and two of the Summary", "blocks 2"),
         ("Delete the first to second paragraph of the Summary", "blocks 2"),

@@ -77,6 +77,10 @@ class Frame:
         return 0.0 if self.target.kind == "document" else self.target.score
 
 
+#: Nouns for the text of a message, before which "below" is no place: "the below text".
+_TEXTS = frozenset("text sentence sentences content words passage".split())
+
+
 class Relations:
     """Finds words such as "after" and "between" in one message, each with its object."""
 
@@ -133,9 +137,17 @@ class Relations:
             return "", index  # a subsection under X is inside X
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
+        if r.text_at(index) == "voor" and self._is_for(index):
+            return "", index
+        if r.text_at(index) in ("above", "below") and r.text_at(index + 1) in _TEXTS and not r.at(index - 1, "content"):
+            return "", index  # "add below text to X"
         if self._points_at_message(index, stop):
             return "", index
         return tag, stop
+
+    def _is_for(self, index: int) -> bool:
+        """Return True if "voor" means "for" and not "before": behind a verb of writing, as in "schrijf … voor X"."""
+        return is_a(self.r.text_at(self.r.sentence(index)[0]), "writing")
 
     def _is_followed(self, index: int) -> bool:
         """Return True for "auf X soll … folgen" and "op X volgt …", in which the verb is separate from its
