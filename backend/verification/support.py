@@ -128,9 +128,11 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     whole = _whole(sentence, text, similarity)
-    if whole.verdict == "contradicted" or whole.score < _PARTLY:
-        return whole
-    for clause in clauses(sentence):
+    said = _content(sentence[:_MOST_SENTENCE], text.language)
+    parts = clauses(sentence) if whole.verdict != "contradicted" and whole.score >= _PARTLY else []
+    if len(parts) < 2 or any(_share(said, each) >= _SAME for each in text.words):
+        return whole  # one sentence of the source has all of it, and was compared with it
+    for clause in parts:
         if len(_content(clause, text.language)) >= _STATEMENT and len(clause) < len(sentence):
             found = _whole(clause, text, None)
             if found.verdict == "contradicted":

@@ -180,3 +180,10 @@ def test_a_sentence_is_contradicted_if_one_of_its_statements_is():
     assert not support(true, source).reason
     found = support(false, source)
     assert (found.verdict, found.passage) == ("contradicted", "Log transformation reduced bias from 12% to 3%.")
+
+
+def test_a_sentence_that_one_sentence_of_the_source_has_is_not_compared_clause_by_clause():
+    source = "Seeds are found through pairing of two sites, but not all sites are equally effective in fish and birds."
+    assert not support(
+        "Seeds are found through pairing of two sites, but not all are equally effective in birds.", source
+    ).reason
