@@ -43,7 +43,7 @@ _GIVEN = re.compile(
 )
 #: "With fewer rows", "half as long", "and keep it short": the message says how much less text it wants.
 _FEWER = re.compile(
-    r"\bfewer\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
+    r"\bfewer\b|\bconcisely\b|\bbriefly\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
     r"|\b(?:short|brief|concise|kurz|knapp)\b(?=\s*(?:[.,;!?]|$|and\b|please\b|und\b|bitte\b))"
     r"|\b(?:de|à) (?:la )?moitié\b|\ba la mitad\b|\b(?:alla|della) metà\b|\bpela metade\b|\btot de helft\b|半分に|一半"
     r"|\b\d+ (?:words|characters|wörtern?|zeichen|mots|palabras|parole|palavras|woorden)\b",

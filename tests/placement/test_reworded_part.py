@@ -102,6 +102,7 @@ def test_a_much_shorter_text_is_asked_about_unless_less_was_ordered():
     less = (
         "make the Summary half as long",
         "polish the Summary and keep it short",
+        "rewrite the Summary more concisely",
         "rewrite the Summary with fewer words",
         "die Summary auf die Hälfte",
         "rewrite the Summary in 20 words",
