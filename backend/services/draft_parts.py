@@ -14,6 +14,8 @@ from backend.placement.hunks import Changes
 from backend.services.placing import Choice
 from backend.storage.drafts import DraftRow
 
+_MOVE = "The parts of a move belong together: one removes the text, and another adds it. Approve all of them, or none."
+
 #: The unit of offsets: code points, or UTF-16 units as in JavaScript.
 Unit = Literal["codepoint", "utf16"]
 
@@ -56,7 +58,7 @@ def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[of
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
     """Return `choice` with only those parts of its change whose `ids` are given; None stands for all parts. `before` is
     the text of the document, `content` the text of the draft. Raises Refused if a part cannot be approved without
-    another part.
+    another part, as in a move.
     """
     if ids is None:
         return Part(choice, content, {})
@@ -67,6 +69,8 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
         raise Refused(
             "These parts cannot be approved without others, so nothing was changed.", errors={"hunks": error.problems}
         ) from error
+    if choice.placed.placement.operation == "move" and len(taken.ids) < len(changes.hunks):
+        raise Refused("A part of a move cannot be approved alone, so nothing was changed.", errors={"hunks": [_MOVE]})
     kept = {"hunks": sorted(set(ids)), "inserted": [list(span) for span in taken.inserted]}
     if len(taken.ids) == len(changes.hunks):
         return Part(choice, content, kept)

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 from flask import current_app
 
+from backend.document.blocks import read
 from backend.errors import Conflict, CoscribeError, Refused
+from backend.placement.edits import read_edit
 from backend.placement.plan import Placement
 from backend.services import approval, documents, proposing
 from backend.services.approval import ApprovalCommand
@@ -138,17 +140,7 @@ def test_of_two_who_take_different_parts_at_once_one_succeeds(paper, draft):
 def test_a_change_of_the_document_is_taken_in_parts_too(paper):
     changed = PAPER.replace("Twice.", "Thrice.").replace("One summer", "Two summers")
     documents.put(paper.ports, paper.owned, "*", changed)
-    ordered = drafts.NewDraft(
-        paper.session_id,
-        _carrier(paper),
-        "",
-        requested_at=paper.ports.clock(),
-        requested_number=1,
-        thread=(),
-        kind="edit",
-        operation=Placement("restore", position="revision 1", reason="Back.", confidence=1.0).to_json(),
-    )
-    _hold(paper, ordered)
+    _offer(paper, Placement("restore", position="revision 1", reason="Back.", confidence=1.0))
     parts = decide(paper, "preview")["hunks"]
     assert [(each["before"], each["after"]) for each in parts] == [
         ("Thrice.", "Twice."),
@@ -156,6 +148,35 @@ def test_a_change_of_the_document_is_taken_in_parts_too(paper):
     ]
     done = decide(paper, "approve", hunks=[parts[1]["id"]])
     assert done["document"] == PAPER.replace("Twice.", "Thrice.")
+
+
+def test_a_move_is_approved_whole_so_that_no_text_is_lost_or_doubled(paper):
+    move = read_edit(read(PAPER), "Move the section Limitations before Methods.")
+    assert move is not None and move.operation == "move"
+    _offer(paper, move)
+    parts = ids(paper)
+    assert len(parts) > 1
+    for part in parts:
+        with pytest.raises(Refused) as refused:
+            decide(paper, "approve", hunks=[part])
+        assert "belong together" in refused.value.errors["hunks"][0]
+    assert decide(paper, "approve", hunks=parts)["document"].count("One summer only.") == 1
+
+
+def _offer(world, edit: Placement) -> None:
+    _hold(
+        world,
+        drafts.NewDraft(
+            world.session_id,
+            _carrier(world),
+            "",
+            requested_at=world.ports.clock(),
+            requested_number=1,
+            thread=(),
+            kind="edit",
+            operation=edit.to_json(),
+        ),
+    )
 
 
 def _carrier(world) -> str:
