@@ -53,6 +53,7 @@ _ALTERNATIVES = (
 )
 _STRUCK = "The content has struck-out words, “{}”, which would be placed, too. Check it before you approve."
 _HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
+_DOUBLED_HEADING = "The content had the heading “{}” twice. The second was removed."
 _REPEATED_HEADING = "The content repeated the heading “{}” in bold. This repetition was removed."
 _OTHER_HEADING = (
     "The draft has a heading of its own, “{}”, and the document has “{}”. Remove the draft’s heading unless you want "
@@ -96,7 +97,9 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
             break
         warnings.append(_TAKEN.format(_shown(said)))
         content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n"))
+    content, doubled = _without_doubled_heading(content)
     content, renamed = _with_known_heading(content, request, document)
+    renamed = [*doubled, *renamed]
     return Cleaned(content, (*dict.fromkeys(warnings), *renamed, *_doubtful_marks(content, request, document, earlier)))
 
 
@@ -174,6 +177,21 @@ def _is_prose(text: str) -> bool:
             if _SCRIPT_WITHOUT_SPACES.search(source) or (len(words) > 3 and plain >= _PROSE * len(words)):
                 return True
     return False
+
+
+def _without_doubled_heading(content: str) -> tuple[str, list[str]]:
+    """Return the content without its second block if this is a heading that repeats the first, and a warning.
+
+    A heading of another level stays: a subsection may have the title of its section.
+    """
+    made = read(content)
+    heads = made.blocks[:2]
+    if len(heads) < 2 or any(each.kind != "heading" for each in heads) or heads[0].level != heads[1].level:
+        return content, []
+    if not _is_same(heads[0].title, heads[1].title):
+        return content, []
+    bare = f"{content[: heads[1].start]}{content[heads[1].end :].lstrip()}".rstrip()
+    return bare, [_DOUBLED_HEADING.format(heads[0].title)]
 
 
 def _with_known_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:

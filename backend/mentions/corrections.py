@@ -215,8 +215,21 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
     new = next(iter(found)) if len(found) == 1 else ""
     if not new or new == read.old:
         return None
-    sure = lines[0].score[1] >= _ENOUGH
+    sure = lines[0].score[1] >= _ENOUGH or _has_named_words(document, named, read, lines)
     return Correction(read.old, new, places, sure) if sure or read.number else None
+
+
+def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
+    """Return True if a single place fits, and its sentence has enough of the message's words. Words that also name a
+    section count, such as "participants" of a section called so.
+    """
+    if len(lines) != 1 or len(lines[0].places) != 1:
+        return False
+    language = language_of(document.text[:_TOLD_BY])
+    names = " ".join(each.said for each in named if not each.guessed)
+    said = _topic(document, read) | frozenset(terms(_NUMBER.sub(" ", names), language)) - stop_terms(language)
+    own = frozenset(terms(document.source(lines[0].block)[slice(*lines[0].span)], language))
+    return bool(said) and len(said & own) >= _ENOUGH * len(said)
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
@@ -353,7 +366,8 @@ def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
     first = folded.index(before[0]) + 1
     last = folded.index(behind[0]) if behind and folded.count(behind[0]) == 1 else len(words)
     last = last if last > first else len(words)
-    known = frozenset(words_in(source[slice(*line.span)]))
+    kept = frozenset(words_in(source[start:end]))  # "of his enemies" for "of his friends" needs its "his"
+    known = frozenset(words_in(source[slice(*line.span)])) - kept
     while last > first and folded[last - 1] in known:
         last -= 1  # "five students" for "four doctoral students"
     while first < last and folded[first] in known:

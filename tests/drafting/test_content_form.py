@@ -130,3 +130,15 @@ def test_a_bold_line_in_another_spelling_is_taken_off_and_that_of_another_sectio
 def test_a_refusal_as_content_is_named():
     made = cleaned("I'm sorry, but I can't write that.", "Add a paragraph to Methods.", PAPER)
     assert made.content and len(made.warnings) == 1
+
+
+def test_a_heading_that_stands_twice_above_the_content_stays_once():
+    for second in ("## 2. Methods", "## Methods"):
+        made = cleaned(f"## 2. Methods\n\n{second}\n\n{SALT}", "Rewrite the methods.", read("## 2. Methods\n\nWe.\n"))
+        assert made.content == f"## 2. Methods\n\n{SALT}" and "twice" in made.warnings[0]
+    for content in (
+        f"## Methods\n\n### Methods\n\n{SALT}",
+        f"## Methods\n\n### Sites\n\n{SALT}",
+        f"## Methods\n\n{SALT}\n\n## Methods\n\n{ICE}",
+    ):
+        assert cleaned(content, "Rewrite the methods.", PAPER).content == content

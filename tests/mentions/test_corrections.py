@@ -117,3 +117,19 @@ def test_a_value_that_stands_alone_in_its_sentence_need_not_be_said():
     assert read_correction(document, "the cores should be 13") is None  # two numbers
     assert read_correction(document, "the summary should be 93 words") is None
     assert read_correction(document, "it should be 93") is None
+
+
+def test_a_word_that_the_old_and_the_new_value_share_is_kept():
+    document = read("Erasmus used it of his friends.\n\nIn 2019 we trained young students at two sites.\n")
+    found = read_correction(document, "Erasmus used it of his enemies, not his friends.")
+    assert found is not None and (found.old, found.new) == ("his friends", "his enemies")
+    found = read_correction(document, "we trained older students, not young students")
+    assert found is not None and (found.old, found.new) == ("young students", "older students")
+
+
+def test_words_that_also_name_a_section_make_the_only_place_sure():
+    document = read("# Trial\n\n## Participants\n\nParticipants were 18 to 65 years old. Smokers were excluded.\n")
+    found = read_correction(document, "Participants were aged 18 to 75, not 65")
+    assert found is not None and (found.old, found.new, found.sure) == ("65", "75", True)
+    found = read_correction(document, "Participants with severe chronic diabetes were 75, not 65")
+    assert found is not None and not found.sure
