@@ -195,8 +195,8 @@ def _in_words(error: Exception, token: str) -> str:
     if isinstance(error, InvalidSignatureError) and _is_of_a_sign_in(token):
         log.warning("a token was signed with another SECRET_KEY; all servers of a database need the same one")
         return (
-            "The token was not signed with this server's SECRET_KEY. Sign in again. If that does not help, all servers "
-            "need the same SECRET_KEY."
+            "The token was not signed with this server's SECRET_KEY. Sign in again. If that does not help, tell the "
+            "operator: all servers must have the same SECRET_KEY."
         )
     if isinstance(error, ImmatureSignatureError):
         log.warning("a token is from the future: the clocks of the servers differ by more than %d s", CLOCKS_APART)

@@ -21,7 +21,7 @@ blueprint = Blueprint(
 _LAST = {
     "name": LAST_ID, "in": "header",
     "schema": {"type": "string", "pattern": "^([0-9]{1,17}-[0-9]{1,17})?$"},
-    "description": "the id of the last event received; changes that may have happened since are sent again",
+    "description": "the id of the last event received; the changes since that event are sent first",
 }  # fmt: skip
 
 

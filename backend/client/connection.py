@@ -177,7 +177,8 @@ class Connection:
         except ValueError:
             problem = None
         if not isinstance(problem, dict):
-            problem = {"detail": f"{self.server} answered {response.status_code} {response.reason_phrase}.".strip()}
+            said = f"{self.server} answered {response.status_code} {response.reason_phrase}".strip()
+            problem = {"detail": f"{said}. {_PERHAPS_DONE}" if response.is_server_error else f"{said}."}
         return from_problem(response.status_code, problem, response.headers.get("Retry-After"))
 
 

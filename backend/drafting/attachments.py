@@ -17,8 +17,8 @@ EARLIER_HIGHLIGHT = "highlight attached to the draft's request"
 
 
 def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
-    """Return the briefing with the attachments of the request that led to the draft to be revised. Attachments that are
-    already in the message, or in the history that the prompt has (`shown`), are not added again.
+    """Return the briefing with more attachments: if the message is about a draft, those of the request for this draft.
+    Attachments that are already in the message, or in the history that the prompt has (`shown`), are not added again.
     """
     draft = briefing.draft_meant
     if draft is None:

@@ -21,7 +21,8 @@ from backend.mentions.resolver import Mention, names_in
 def search_decision(briefing: Briefing) -> search_need.Decision:
     """Decide without a model whether the request needs a web search.
 
-    A rewrite is searched for if its instruction or the reason for the rejection needs a search.
+    A rewrite needs a search if its instruction or the reason for the rejection asks for one, or if both are empty,
+    unless one of them forbids it.
     """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
@@ -31,7 +32,8 @@ def search_decision(briefing: Briefing) -> search_need.Decision:
         return search_need.decide(briefing.message, situation)
     said = [text for text in (briefing.rewrite.instruction, briefing.rewrite.reason) if text.strip()]
     decisions = [search_need.decide(text, situation) for text in said or [""]]
-    return max(decisions, key=lambda decision: decision.search)
+    forbidding = [each for each in decisions if each.why == "said so"]
+    return max(forbidding or decisions, key=lambda decision: decision.search)
 
 
 def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:

@@ -49,7 +49,9 @@ class ShownDocument:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return warnings for the user about named parts that are not shown completely."""
+        """Return a warning for the user about each part that the message names and that the prompt does not contain
+        completely.
+        """
         return tuple(named_parts.warning(part) for part in self.named if not part.is_whole)
 
 

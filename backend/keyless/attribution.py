@@ -74,8 +74,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def record(source: str, used: Sequence[Unit]) -> Source:
-    """Return a quoted source as a Source whose content is the whole excerpt, so that the quotation can be checked
-    against it.
+    """Return the Source with the label `source`. Its content is the whole excerpt from which the first of the quoted
+    units (`used`) with this label comes, so that the quotation can be checked against it.
     """
     quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
     return replace(described(source, "attached"), content=quoted.text)

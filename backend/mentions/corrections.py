@@ -60,8 +60,8 @@ Span = tuple[int, int]
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A value `old` of a text that should become `new`. `places` are the places where `old` may be, each as the index
-    of a block, and start and end (excluded) within the block. If there are several, they fit equally well. `sure` is
-    False if a place has hardly any of the words by which the message describes the value.
+    of a block, and start and end (excluded) within the block, in characters. If there are several, they fit equally
+    well. `sure` is False if a place has hardly any of the words by which the message describes the value.
     """
 
     old: str
@@ -92,7 +92,7 @@ class _Line:
 
 
 def read_correction(document: Document, message: str) -> Correction | None:
-    """Return the correction of a value of this document that a message orders; None if it orders none, or if the old
+    """Return the correction that a message orders of a value in this document; None if it orders none, or if the old
     value is not in the document.
     """
     text = message.strip()

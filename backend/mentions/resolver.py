@@ -42,12 +42,13 @@ _REMEMBERED = 64
 class Mention:
     """Words of a message, and the part of the document for which they stand: the blocks `start` to `stop` - 1.
 
-    For a section, these include its heading and its subsections. `said` are the words, and `at` their start and end in
-    the message. `span` has start and end in the document's text: those of the sentence, list item or quoted words if
-    less than a block is meant, otherwise those of all blocks. `how` says how the part was found, such as "exact" (by
-    its title), "number" or "quotation". `rivals` are other ranges of blocks for which the words may stand. `guessed` is
-    True if they may name no part at all ("the results" in "discuss the results"). `caption` is the index of the block
-    with the caption of a table or figure, if the caption is a separate block.
+    For a section, these include its heading and its subsections. `said` are the words, and `at` their start and end
+    (excluded) in the message, in characters. `span` has start and end (excluded) in the document's text, in characters:
+    those of the sentence, list item or quoted words if less than a block is meant, otherwise those of all blocks. `how`
+    says how the part was found, such as "exact" (by its title), "number" or "quotation". `rivals` are other ranges of
+    blocks for which the words may stand. `guessed` is True if they may name no part at all ("the results" in "discuss
+    the results"). `caption` is the index of the block with the caption of a table or figure, if the caption is a
+    separate block.
     """
 
     kind: Kind

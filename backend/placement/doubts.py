@@ -252,8 +252,8 @@ def orders_other_words(message: str) -> bool:
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if "the first paragraph of X" was understood as a place (the start of X), but may mean the paragraph
-    that is there.
+    """Return True if the place read from the message (`asked`) is section X, its start or its end, but words such as
+    "the first paragraph of X" in the message may mean the paragraph that is there.
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False
@@ -265,10 +265,11 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at offset `at` name an existing part: "the first paragraph".
+    """Return True if the words that begin at character `at` of the message name an existing part: "the first
+    paragraph".
 
-    "As the first paragraph" does not name one. Words without an article after a punctuation mark name a place:
-    "Methods, last paragraph".
+    Returns False for a part that does not exist yet ("as the first paragraph"), and for words without an article after
+    a punctuation mark, because they name a place ("Methods, last paragraph").
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None

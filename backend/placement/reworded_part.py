@@ -91,7 +91,7 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
     if best == whole:
         return []
     if best is not None:
-        reason = "The content says only this text of the section in other words."
+        reason = "The content is a rewording of this text, and of no other in the section."
         return [builder.make("replace", best[0], "block", reason, GUESS)]
     return reworded_sentence_of(builder, [whole], message)
 
@@ -167,7 +167,7 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
     best = _best({(0, len(source)): _terms(builder, source), **spans}, _terms(builder, content.text))
     if best is None or best == (0, len(source)) or len(spans) < _SENTENCES:
         return []
-    reason = "The content says only this sentence of the paragraph in other words."
+    reason = "The content is a rewording of this sentence, and of no other in the paragraph."
     return [builder.make("replace", index, f"characters {best[0]}-{best[1]}", reason, GUESS)]
 
 

@@ -208,4 +208,9 @@ def _check(document: Document, text: str, *, own: bool, emptied: bool) -> None:
     more = own - emptied
     same = [kind for kind in before if kind != "paragraph"] == [kind for kind in after if kind != "paragraph"]
     if not same or len(after) != len(before) + more:
-        raise Unplaceable(["The text around this place would no longer have the same structure. Reject this draft."])
+        raise Unplaceable(
+            [
+                "Nothing was changed: with this edit a paragraph would become another block, such as a list or a "
+                "heading, or two paragraphs would become one. Reject this draft."
+            ]
+        )

@@ -83,7 +83,10 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
         archive = zipfile.ZipFile(source)
         manifest = _checked(archive)
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError) as error:
-        raise Refused(f"This version cannot read this backup ({error}). Nothing was changed.") from error
+        raise Refused(
+            f"This version cannot read this backup ({error}). Nothing was changed. "
+            "Use the version that wrote it, or another backup."
+        ) from error
     if not replace and (_has_accounts() or any(_kept_files(ports))):
         raise Conflict("There are accounts or files here already; nothing was changed. `--replace` replaces them.")
     staged = Path(tempfile.mkdtemp(prefix=".restore-", dir=ports.data_dir))

@@ -83,6 +83,7 @@ def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):
         raise Conflict(
-            "This draft was already approved with another choice of its changes (hunks), so nothing was changed.",
+            "This draft was already approved with another choice of its changes (hunks), so nothing was changed. "
+            "Edit the document, or ask for the change again.",
             extra={"status_of_content": "approved"},
         )

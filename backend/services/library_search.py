@@ -133,7 +133,9 @@ def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
             f"These files were not used, because they are still being read: {_listed(waiting)}. Ask again later."
         )
     if broken:
-        notes.append(f"These files were not used, because they could not be read: {_listed(broken)}.")
+        notes.append(
+            f"These files were not used, because they could not be read: {_listed(broken)}. Upload them again."
+        )
     return tuple(notes)
 
 

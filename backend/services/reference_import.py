@@ -16,10 +16,11 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:
-    """Add the entries to the session's references. Returns the answer of `references.add`, and warnings that name the
-    works that are known to be retracted. No registry is asked.
+    """Add the entries to the session's references. Returns all references of the session (`items`), the citation keys
+    in the document that no reference has (`missing`), the key of each entry, in order (`keys`), and a sentence about
+    each work that is known to be retracted (`warnings`). No registry is asked.
 
-    Raises the errors of `references.add`.
+    Raises Refused if an entry is invalid, or if there would be too many references.
     """
     added = references.add(ports, owned, entries, "import")
     gone = known_retractions(ports, owned, [item for _, item in entries])

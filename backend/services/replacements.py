@@ -37,7 +37,7 @@ ELIDED = (
 )
 GONE = (
     "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
-    "changed. Send one of the candidates as placement, or reject this draft."
+    "changed. Choose one of the places offered, or reject this draft."
 )
 SECTION_GONE = "The section “{}”, for which the draft was requested, is no longer in the document. Check the place."
 

@@ -22,8 +22,8 @@ from backend.storage.drafts import DraftRow
 #: The key of the record in a stored answer's `model_meta`.
 KEY = "shown"
 UNSEEN = (
-    "Nothing was changed: the writer was shown only a part of the text that the draft replaces, so the rest would be "
-    "lost. If you want that, send the first of the candidates as placement."
+    "Nothing was changed: the draft was written from only a part of the text that it replaces, so the rest would be "
+    "lost. To replace it all the same, choose the first of the places offered."
 )
 
 

@@ -43,7 +43,7 @@ _HEADING = frozenset({"heading"})
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
 
 _NOTHING = "There is no change to undo."
-_NOTHING_TO_REDO = "Nothing can be brought back, because no change was taken back."
+_NOTHING_TO_REDO = "There is nothing to redo: no change was undone."
 _NOTHING_REMOVED = (
     "None of the latest changes removed a part of this kind, so nothing was prepared. Say which change to undo."
 )
@@ -51,8 +51,8 @@ _NOT_CHANGED = "None of the latest changes added or removed these words, so noth
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _DRAFT_WAITS = (
-    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To take"
-    " back the last change of the document, say “undo the last change”."
+    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To undo"
+    " the last change of the document, say “undo the last change”."
 )
 _CHANGED = "Nothing was changed, because the change to undo is no longer the last one. Reject this draft."
 _TOUCHED = (

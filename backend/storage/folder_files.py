@@ -169,7 +169,8 @@ def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
         except OSError as error:
             if error.errno in (errno.ELOOP, errno.ENOTDIR):
                 raise Conflict(
-                    f"{step} in the data folder is a symbolic link or not a folder, so it was not used."
+                    f"{step} in the data folder is a symbolic link or not a folder, so it was not used. "
+                    "The operator must replace it by a plain folder."
                 ) from error
             raise
         if make and depth == _LOCKED:
@@ -222,4 +223,4 @@ def _refuse_other(directory: int, name: str) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        raise Conflict(f"{name} is a symbolic link or not a plain file, and was not changed.")
+        raise Conflict(f"{name} is a symbolic link or not a plain file, and was not changed. Remove it first.")

@@ -286,7 +286,8 @@ def opened(folder: Path, make: bool) -> Iterator[int | None]:
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             raise Conflict(
-                "A folder of Coscribe's is a symbolic link or not a folder, so nothing was read or written there."
+                f"{folder.name} in the data folder, or the folder above it, is a symbolic link or not a folder, so "
+                "nothing was read or written there. The operator must replace it by a plain folder."
             ) from error
         raise
     try:

@@ -1,4 +1,6 @@
-"""Find a word of a sentence that excludes a word of its source, such as another season, year or name."""
+"""Find a word in a sentence that contradicts its source, because the source has another season, year or name in its
+place.
+"""
 
 from __future__ import annotations
 

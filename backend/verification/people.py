@@ -98,10 +98,12 @@ class Around:
 
 
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
-    """Compare the names beside the title of a reference with the authors of the work (`people`).
+    """Return how the names beside the title of a reference agree with the authors of the work (`people`): "same";
+    "other" if the reference names other people; "unsaid" if it names nobody, or only people whose names are in another
+    script.
 
-    `beside` are the words beside the title; the first `before` of them precede it. If the names are in another script
-    than the authors' names, they prove nothing.
+    `beside` are the words beside the title; the first `before` of them precede it. `around` is the text around the
+    title.
     """
     known = people[:_MOST]
     if not known:

@@ -16,11 +16,11 @@ from backend.verification.number_words import number_of
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """The words for each step of a scale (`steps`), and the pairs of steps that disagree: one of a sentence, one of its
-    source.
+    """A scale of words. `steps` has the words for each step. `disagree` are pairs of steps that contradict each other:
+    the step of a word in a sentence, then the step of a word in its source.
 
-    `denied` maps a word's step to the step that it has if it is negated: “not required” is on the same step as
-    “optional”. Negated words without an entry are on no step.
+    `denied` maps a step to the step of its negation: “not required” is on the same step as “optional”. A negated word
+    whose step has no entry is on no step.
     """
 
     steps: Mapping[str, re.Pattern[str]]

@@ -92,7 +92,9 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
 
 
 def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
-    """Return the complete dates, such as “3 May 2021”, whose day and year no known text has together."""
+    """Return the complete dates, such as “3 May 2021”, for which no text in `known` contains both the day and the year.
+    The month is not compared.
+    """
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
     if not said:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from backend.document.chunks import chunk
-from backend.drafting.briefing import Briefing, DocumentContext, Pending
+from backend.drafting.briefing import Briefing, DocumentContext, Pending, Rewriting
 from backend.drafting.evidence import evidence, search_decision
 from backend.drafting.subject import subject_of
 from backend.kernel.exchange import OpenDraft, Target
@@ -35,3 +35,14 @@ def test_titles_and_open_drafts_are_told():
 
 def test_the_library_alone_answers_without_the_documents_passages():
     assert [each.kind for each in facts().excerpts] and facts(wanted=Wanted(focus="local")).excerpts == ()
+
+
+def test_a_rewrite_is_not_searched_for_if_its_instruction_or_the_reason_forbids_it():
+    def searches(instruction, reason):
+        rewriting = Rewriting("Write about bees.", "Bees dance.", reason=reason, instruction=instruction)
+        return search_decision(replace(ASKED, rewrite=rewriting)).search
+
+    assert searches("Name the year of the first report.", "The numbers are wrong.")
+    assert searches("", "")
+    assert not searches("Do not search the web.", "The numbers are wrong.")
+    assert not searches("Name the year of the first report.", "Do not search the web for this.")

@@ -109,7 +109,7 @@ def test_of_chosen_works_that_cannot_be_searched_it_is_said(ports, world):
     slow, _ = upload(ports, world.user_id)
     assert library_search.unread(world.user_id, (slow.id, broken.id)) == (
         f"These files were not used, because they are still being read: “{slow.filename}”. Ask again later.",
-        f"These files were not used, because they could not be read: “{broken.filename}”.",
+        f"These files were not used, because they could not be read: “{broken.filename}”. Upload them again.",
     )
     assert library_search.unread(world.user_id, "all") == (
         f"These files were not used, because they are still being read: “{slow.filename}”. Ask again later.",

@@ -39,7 +39,7 @@ def test_what_was_not_shown_whole_is_not_replaced_unasked(narrow, world):
     assert any("Sites" in each for each in given["warnings"])
     looked = approval.preview(narrow, world.user_id, ApprovalCommand(world.session_id))
     assert not looked["sure"] and looked["warnings"][0] == shown_text.UNSEEN
-    with pytest.raises(Conflict, match="shown only a part") as caught:
+    with pytest.raises(Conflict, match="written from only a part") as caught:
         approval.approve(narrow, world.user_id, ApprovalCommand(world.session_id))
     assert documents.current(narrow, world.session_id).content == PAPER
     (first, *_) = caught.value.extra["candidates"]

@@ -41,7 +41,7 @@ def parse_handle(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     if code == _ABSENT:
         return {lookups[0]: ()}
     if code not in _FOUND:
-        raise ProviderMisanswered(f"answered with the unknown handle response code {code}")
+        raise ProviderMisanswered(f"answered with an unknown code ({code})")
     return {lookups[0]: (Record("handle", doi=lookups[0].key, url=f"https://doi.org/{lookups[0].key}"),)}
 
 

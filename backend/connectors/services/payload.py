@@ -53,7 +53,7 @@ def xml_root(body: bytes) -> ElementTree.Element:
     """
     head = body.replace(b"\0", b"").lower()  # without NUL, so that UTF-16 is checked, too
     if b"<!doctype" in head or b"<!entity" in head:
-        raise ProviderMisanswered("answered with XML that declares a document type")
+        raise ProviderMisanswered("answered with XML that is unsafe to read (it has a DOCTYPE or an ENTITY)")
     try:
         return ElementTree.fromstring(body)
     except (ElementTree.ParseError, ValueError, LookupError) as error:  # LookupError: the encoding is unknown

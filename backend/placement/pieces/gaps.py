@@ -2,8 +2,8 @@
 removed or added.
 
 Every piece replaces characters of the old text. A removed unit takes one of the separators beside it with it. Added
-units are inserted at one point. If only some of them are chosen, separators are adapted: if the first sentence of a new
-paragraph is left out, its second one begins the paragraph.
+units are inserted at one point. If the user accepts only some of the added units, this module adapts the separators:
+without its first sentence, a new paragraph begins with the second one.
 """
 
 from __future__ import annotations

@@ -49,9 +49,9 @@ _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A word such as "after" in a message, with its object. `tag` is the kind of the word, and the word has the tokens
-    `first` to `stop` - 1. `target` is the part of the document that is its object. "between" has a second object
-    (`other`).
+    """A word such as "after" in a message, with its object (X in "after X"). `tag` is the kind of the word, and the
+    word has the tokens `first` to `stop` - 1. `target` is the part of the document that is its object. "between" has a
+    second object (`other`).
     """
 
     tag: str
@@ -61,8 +61,8 @@ class Frame:
     other: Target | None = None
 
     def names_heading(self, reading: ParsedMessage) -> bool:
-        """Return True if the object is the heading of a section and not the section: "right under the heading X",
-        "below the X heading".
+        """Return True if the word's object is the heading of a section and not the whole section: "right under the
+        heading X", "below the X heading".
         """
         meant = self.target.mention
         if self.target.kind != "section" or meant is None:
@@ -82,14 +82,14 @@ _TEXTS = frozenset("text sentence sentences content words passage".split())
 
 
 class Relations:
-    """Finds words such as "after" and "between" in one message, each with its object."""
+    """Finds words such as "after" and "between" in one message, each with its object (X in "after X")."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return the words such as "after" with their objects, if the document has the object. A word that the message
-        negates is left out ("not after X").
+        """Return a Frame for each word such as "after" whose object (X in "after X") is in the document. A word that
+        the message negates is left out ("not after X").
         """
         found = [
             f for f in self._frames()
