@@ -131,7 +131,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
     asked, target = order.asked, order.asked.target if order.asked is not None else None
     similar = target is not None and target.mention is not None and target.mention.is_of_neighbor  # has no such part
-    ordered = bool(version) or (asked is not None and asked.explicit and not asked.unclear and not similar)
+    doubted = similar or (target is not None and _is_part_of_titles(order, target))
+    ordered = bool(version) or (asked is not None and asked.explicit and not asked.unclear and not doubted)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
         return _kept(candidates, ordered)
@@ -327,6 +328,17 @@ def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView
     if _is_inside_title(message, mention, content.title) and own not in map(fold, titles):
         return True
     return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
+
+
+def _is_part_of_titles(order: _Order, target: Target) -> bool:
+    """Return True if a section is named by words of its title that other titles have, too: "samples" for “Sample
+    preparation”, beside “Tilted samples”.
+    """
+    name, messages = target.mention, [each for each, asked in order.requests if asked is not None]
+    if name is None or name.how != "part" or not messages:
+        return False
+    said = frozenset(word.stem for word in tokens(messages[-1])[name.first : name.stop] if word.word)
+    return sum(said <= _stems(section.title) for section in order.builder.view.sections) > 1
 
 
 def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:

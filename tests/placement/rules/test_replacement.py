@@ -246,3 +246,14 @@ def test_a_replacement_that_is_not_carried_out_says_that_the_draft_is_much_short
 def test_no_section_is_replaced_for_one_that_the_document_does_not_have(message: str, heading: str) -> None:
     document = read(f"# Paper\n\n## {heading}\n\nWe dug.\n\n## Methods\n\nWe waited.\n")
     assert not decide(document, "Roots are rare.", [message]).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [("Overwrite samples completely with this text.", False), ("Replace the section on tilted samples with this.", True)],
+)
+def test_a_word_of_several_titles_names_none_of_them_surely(message, sure):
+    paper = read(
+        "# Methods\n\n## Sample thickness\n\nWe cut thin slices.\n\n## Check with tilted samples\n\nWe tilted them.\n"
+    )
+    assert decide(paper, "The slices were cut by hand.", [message]).sure is sure
