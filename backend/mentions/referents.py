@@ -163,13 +163,17 @@ def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection
 
 
 def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
-    """Return True if the number of a heading begins at token `index`, and the heading's title follows: "3.2
-    Methods".
+    """Return True if the number of a heading begins at token `index`, and the heading's title follows: "3.2 Methods",
+    "二、方法".
     """
     first = index
-    while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
+    while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) in _NUMBERING):
         index += 1
     return index > first and _whole_name(reading, index)
+
+
+#: Signs in the numbers of headings, besides digits.
+_NUMBERING = frozenset(".、()（）一二三四五六七八九十")
 
 
 def _of_that_topic(reading: ParsedMessage, at: int, topic: int, stop: int) -> NamedSection | None:

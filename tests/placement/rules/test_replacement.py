@@ -250,10 +250,24 @@ def test_no_section_is_replaced_for_one_that_the_document_does_not_have(message:
 
 @pytest.mark.parametrize(
     ("message", "sure"),
-    [("Overwrite samples completely with this text.", False), ("Replace the section on tilted samples with this.", True)],
+    [
+        ("Overwrite samples completely with this text.", False),
+        ("Replace the section on tilted samples with this.", True),
+    ],
 )
 def test_a_word_of_several_titles_names_none_of_them_surely(message, sure):
     paper = read(
         "# Methods\n\n## Sample thickness\n\nWe cut thin slices.\n\n## Check with tilted samples\n\nWe tilted them.\n"
     )
     assert decide(paper, "The slices were cut by hand.", [message]).sure is sure
+
+
+def test_a_title_with_a_chinese_number_is_the_section_whatever_its_words_resemble():
+    paper = read(
+        "# 健康\n\n## 一、食物多样，合理搭配\n\n谷类为主。\n\n食物多样，做好搭配，突出重要性。\n\n"
+        "## 二、吃动平衡\n\n运动。\n"
+    )
+    order = "swap out the entire 一、食物多样，合理搭配 section for this"
+    decision = decide(paper, "## 一、食物多样，合理搭配\n\n谷类和豆类。", [order])
+    assert (decision.placement.operation, decision.placement.anchor.block) == ("replace", 1)
+    assert decision.placement.place in ("section", "section body", "whole section")
