@@ -14,6 +14,7 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
+from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
@@ -61,8 +62,8 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     splits = is_a(words[0], "splitting") or is_a(words[-1], "splitting")
     if not splits and not is_a(words[0], "moving", "placing") and not is_a(words[-1], "moving"):
         return None
-    named = [_as_sentence(document, message, each) for each in resolve(document, message) if each.kind != "document"]
-    named = _with_short_sentence(document, message, named)
+    named = with_quoted_sentences(document, message, resolve(document, message))
+    named = [each for each in named if each.kind != "document"]
     if not named or (draft and not _means_document(document, message, draft)):
         return None
     if splits:
@@ -79,20 +80,27 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
     return bool(_NUMBERED.search(message)) or any(title and title in said for title in titles)
 
 
-def _with_short_sentence(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions with a quotation of one short sentence added, which is too short to be a mention elsewhere:
-    "the sentence “It rained.”".
+def with_quoted_sentences(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions, with quotations of whole sentences as these sentences. So is the end of a sentence after a
+    word such as "after": "after “in May.”". A short sentence, which is no mention elsewhere, is added.
     """
+    return _with_short_sentence(document, message, [_as_sentence(document, message, each) for each in named])
+
+
+def _with_short_sentence(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
     quoted = _QUOTED.search(message)
     if quoted is None or any(each.at[0] < quoted.end() and quoted.start() < each.at[1] for each in named):
         return list(named)
     wanted = " ".join(quoted[1].split())
+    behind = wanted[-1] in _STOPS and _stands_after(message, quoted.start())
+    within = [each.span for each in named if each.kind == "paragraph"] if behind else []
     found = [
         (block, (block.start + a, block.start + b))
         for block in document.blocks
         if block.kind == "paragraph" and wanted.split()[0] in document.source(block)
+        if all(start <= block.start < stop for start, stop in within)
         for a, b in sentences(document.source(block))
-        if " ".join(document.source(block)[a:b].split()) == wanted
+        if _is_sentence(" ".join(document.source(block)[a:b].split()), wanted, behind)
     ]
     if len(found) != 1:
         return list(named)
@@ -101,6 +109,17 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
     return sorted([*named, said], key=lambda each: each.at)
 
 
+def _is_sentence(sentence: str, quoted: str, behind: bool) -> bool:
+    """Return True if a quotation is the whole sentence or, if the message says "after" it (`behind`), its end."""
+    return sentence == quoted or (behind and re.search(rf"(?<!\w){re.escape(quoted)}\Z", sentence) is not None)
+
+
+def _stands_after(message: str, at: int) -> bool:
+    """Return True if the word before the quotation at index `at` is "after"."""
+    return any(word in AFTER for word in words_in(message[:at])[-1:])
+
+
+_STOPS = ".!?。！？"
 _QUOTED = re.compile(r"[“„«\"「]\s*([^“”„«»\"」\n]*\w[^“”„«»\"」\n]*?)\s*[”“»\"」]")
 
 
@@ -112,14 +131,17 @@ def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
         return mention
     block = document.blocks[mention.start]
     spans = [(block.start + a, block.start + b) for a, b in sentences(document.source(block))]
-    over = [(a, b) for a, b in spans if a < mention.span[1] and mention.span[0] < b]
+    at = list(occurrences(document.source(block), mention.said))
+    start, stop = (block.start + at[0][0], block.start + at[0][1]) if len(at) == 1 else mention.span  # over a line end
+    over = [(a, b) for a, b in spans if a < stop and start < b]
     if not over:
         return mention
     whole = " ".join(document.text[over[0][0] : over[-1][1]].split()).strip(" .。")
-    quoted = " ".join(document.text[slice(*mention.span)].split()).strip(" .。")
+    quoted = " ".join(document.text[start:stop].split()).strip(" .。")
     ahead = tokens(message[: mention.at[0]])
     called = any("sentence" in noun(ahead, at)[0] for at in range(max(0, len(ahead) - 4), len(ahead)))
-    if (whole != quoted or mention.kind == "paragraph") and not (called and len(over) == 1):
+    meant = _is_sentence(whole, quoted, _stands_after(message, mention.at[0])) and mention.kind != "paragraph"
+    if not meant and not (called and len(over) == 1):
         return mention
     return replace(mention, kind="sentence", stop=mention.start + 1, span=(over[0][0], over[-1][1]))
 
@@ -129,7 +151,8 @@ def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
 
 def _moved(document: Document, message: str, named: Sequence[Mention]) -> SentenceOrder | None:
     part = named[0]
-    if part.kind == "paragraph" and part.how == "quotation" and part.stop == part.start + 1:
+    into = part.how == "quotation" or any(each.kind == "sentence" for each in named[1:])
+    if part.kind == "paragraph" and into and part.stop == part.start + 1:
         part = replace(part, kind="sentence")  # if it goes into another paragraph
     if part.kind != "sentence" or not _is_object(message, part):
         return None

@@ -221,7 +221,7 @@ def _own_section(document: Document, mention: Mention) -> Mention:
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
     first, other = with_caption(document, first), with_caption(document, other)
     sections = outline(document).sections
-    section = next((s for s in sections if s.heading == other.start), None)
+    section, inside = next((s for s in sections if s.heading == other.start), None), ""
     if other.kind == "section" and len(sections) == 1:
         section = sections[0]  # the whole document, if it has no headings
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
@@ -230,12 +230,16 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         side = "to the start of" if start else "to the end of"
     elif any(word in AFTER for word in told):
         target, side = other.stop, "behind"
+        inside = document.text[other.span[1] : document.blocks[other.stop - 1].end]
     elif any(word in BEFORE for word in told):
         target, side = other.start, "before"
+        inside = document.text[document.blocks[other.start].start : other.span[0]]
     elif other.kind == "section" and section is not None:
         target, side = section.own_stop, "to the end of"
     else:
         return None
+    if other.kind == "sentence" and inside.strip():
+        return None  # it would go behind the whole paragraph
     own = next((s for s in sections if s.heading == first.start and first.kind == "section"), None)
     level = 0
     if own is not None and section is not None and section.heading is not None and side.startswith("to the"):

@@ -5,14 +5,18 @@ or end of a paragraph that it names.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from backend.document.blocks import Document
 from backend.document.given_citation import is_citation
 from backend.document.insertion_orders import PLACE_HOLDER
+from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.sentence_orders import with_quoted_sentences
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
 from backend.placement.repeated_text import VERSION
@@ -51,7 +55,7 @@ _START = re.compile(
 #: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
 _OPENING = re.compile(r"[“\"„«]\s*\Z")
 _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
-_POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
+_POINTING = re.compile(r"(?:\b(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
@@ -65,7 +69,7 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     document = builder.view.document
     cites = is_citation(builder.content.text)
     kinds = ("sentence", "paragraph", "quotation") if _is_fragment(builder.content.text) else ("sentence", "paragraph")
-    named = [each for each in resolve(document, message) if each.kind in kinds]
+    named = [each for each in _named(builder, message) if each.kind in kinds]
     if cites and not named:
         return _behind_words(builder, message)
     if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
@@ -75,7 +79,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
         return ()
     block = document.blocks[part.start]
-    if shared_pairs(document.source(block), builder.content.text) >= VERSION:
+    quoted = part.kind == "sentence" and part.how == "quotation"  # then one sentence is no version of the paragraph
+    if not quoted and shared_pairs(document.source(block), builder.content.text) >= VERSION:
         return ()
     first, stop = part.span[0] - block.start, part.span[1] - block.start
     stop = first + len(document.text[slice(*part.span)].rstrip())
@@ -88,6 +93,31 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
     beside = builder.make(operation, block.index, "block", "The content becomes a paragraph of its own.", 0.3)
     return inside, beside
+
+
+def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
+    """Return the parts that a message names. A quotation is a sentence if the content is one, too, and belongs between
+    this sentence and another one of the paragraph.
+    """
+    document = builder.view.document
+    named = resolve(document, message)
+    content = builder.content.text.strip()
+    if len(sentences(content)) != 1 or not content.endswith(_SENTENCE_ENDS):
+        return named
+    quoted = [each for each in with_quoted_sentences(document, message, named) if each.how == "quotation"]
+    inner = [each for each in quoted if each.kind == "sentence" and _is_between(document, message, each)]
+    return inner if len(inner) == len(quoted) and inner else named
+
+
+def _is_between(document: Document, message: str, sentence: Mention) -> bool:
+    """Return True if the paragraph has other text on the side of the sentence that the message names."""
+    block, side = document.blocks[sentence.start], _side(message, sentence)
+    rest = (
+        document.text[sentence.span[1] : block.end]
+        if side == "after"
+        else document.text[block.start : sentence.span[0]]
+    )
+    return bool(side and rest.strip())
 
 
 def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
@@ -118,7 +148,9 @@ def _side(message: str, part: Mention) -> str:
     """
     before = _before(message, part)
     if part.kind in ("sentence", "quotation"):
-        return "after" if _AFTER.search(before) else "before" if _BEFORE.search(before) else ""
+        ahead = (_OPENING.sub("", message[: part.at[0]]), before)
+        after, comes_before = any(map(_AFTER.search, ahead)), any(map(_BEFORE.search, ahead))
+        return "after" if after else "before" if comes_before else ""
     return "after" if _END.search(before) else "before" if _START.search(before) else ""
 
 
@@ -134,7 +166,8 @@ def _before(message: str, part: Mention) -> str:
 
 def _asks_for_paragraph(message: str, part: Mention) -> bool:
     """Return True if words outside the part's name call the content a paragraph, or several."""
-    words = tokens(_before(message, part).replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
+    ahead = _OPENING.sub("", message[: part.at[0]]) if part.kind == "sentence" else _before(message, part)
+    words = tokens(ahead.replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
     return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
 
 

@@ -35,6 +35,12 @@ DOCUMENT = read(PAPER)
             "end",
             "We dug pits.",
         ),
+        (
+            "Move the second paragraph of Methods after the sentence on worms",
+            "Pits were deep. Some had roots.\n",
+            "after",
+            "Worms",
+        ),
         ("Verschiebe den Satz „Rain fell in May.“ ans Ende von Field", "Rain fell in May.", "end", "### Field"),
     ],
 )
@@ -52,6 +58,8 @@ def test_a_sentence_moves_beside_or_into_a_part(message, part, side, beside):
         ("Split the second paragraph of Methods after the first sentence.", "Pits were deep.", "after"),
         ("split the first paragraph of Methods before the sentence on snow", "Snow came late.", "before"),
         ("divide the paragraph on roots in Methods after “Pits were deep.”", "Pits were deep.", "after"),
+        ("Split the first paragraph of Methods after “May.”", "Rain fell in May.", "after"),
+        ("Teile den ersten Absatz von Methods nach „fell in May.“", "Rain fell in May.", "after"),
     ],
 )
 def test_a_paragraph_is_split_at_a_sentence(message, part, side):

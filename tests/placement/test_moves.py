@@ -191,3 +191,8 @@ NESTED = "# Ice\n\nOne.\n\n## Snow\n\nTwo.\n\n# Mud\n\nThree.\n\n## Rain\n\nFour
 def test_a_section_that_is_moved_into_another_takes_none_of_its_text(message: str, expected: str) -> None:
     edit = read_edit(read(NESTED), message)
     assert edit is not None and carry_out_edit(read(NESTED), edit).text == expected
+
+
+def test_no_section_or_list_moves_behind_a_sentence_within_a_paragraph() -> None:
+    for part in ("Methods", "the list"):
+        assert read_edit(DOCUMENT, f"Move {part} after the first sentence of Results.") is None

@@ -41,6 +41,24 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
 @pytest.mark.parametrize(
     ("message", "old", "new"),
     [
+        ("Add “…” after “We read gauges.”", "gauges. ", f"gauges. {NEW} "),
+        ('Add a sentence after "Each was cleaned in spring.": “…”', "spring. ", f"spring. {NEW} "),
+        ("Füge „…“ vor „None failed.“ ein", "None", f"{NEW} None"),
+        ("Add “…” after “in spring.”", "spring. ", f"spring. {NEW} "),
+    ],
+)
+def test_a_sentence_goes_beside_a_quoted_one(message, old, new):
+    assert placed(message) == PAPER.replace(old, new)
+    assert placed(message, "We read charts.") == PAPER.replace(old, new.replace(NEW, "We read charts."))
+
+
+def test_a_paragraph_that_is_a_sentence_stands_alone_behind_a_quoted_one():
+    assert placed("Add a paragraph after “We read gauges.”: “…”") == PAPER.replace(WRAPPED, f"{WRAPPED}\n\n{NEW}")
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
         ("Add … after “We read gauges”.", "read gauges.", "read gauges [@lee]."),
         ("Add “…” after “cleaned in”", "cleaned\nin", "cleaned\nin [@lee]"),
         ("Add … after “read gauges”.", "read gauges.", "read gauges [@lee]."),
