@@ -16,10 +16,8 @@ from backend.document.word_occurrences import occurrences
 
 #: Maximum characters of an order, and of the words that are replaced or put in their place.
 _LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
-#: Maximum words without quotation marks: longer ones are probably a description of a change.
-_MOST_BARE = 6
-#: The same maximum for "X -> Y" if X does not occur in the text.
-_MOST_IN_ARROW = 3
+#: Maximum words without quotation marks (longer ones probably describe a change), and in "X -> Y" if X does not occur.
+_MOST_BARE, _MOST_IN_ARROW = 6, 3
 
 #: Quotations in "replace “X” by “Y”".
 _TWO = 2
@@ -90,6 +88,8 @@ _TAIL = re.compile(
     r"|en todo el (?:texto|documento)|in tutto il (?:testo|documento))\s*$",
     re.IGNORECASE,
 )
+#: Words that join the name of a part to what precedes it.
+_AND = frozenset("and or und oder et ou y o e en of".split())
 _STOPS = " \t.!。"
 _NON_SPACE = re.compile(r"\S+")
 
@@ -353,8 +353,8 @@ class _Message:
         described = any(is_a(word, "pronoun", "draft", "element") for word in words_in(inside))
         if described or (skipped and not _names_language(self.text[:first])):
             return None
-        if is_before_name and _is_around(inside):
-            return None  # "replace the first paragraph of X by …": "the" belongs to the name behind it
+        if is_before_name and (_is_around(inside) or inside.split()[-1].casefold() in _AND):
+            return None  # "replace the first paragraph of X by …": "the" or "and" belongs to the name behind it
         return _Words(first, end, inside)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.document import order_words
+from backend.document.insertion_orders import BRINGING
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind
 from backend.mentions.document_view import DocumentView
@@ -21,6 +22,8 @@ _ORDERING_TEXT = ("shortening", "rewording", "edge", "promoting", "demoting", "m
 #: Words between an old and a new value, or between a part and the place to which it goes: "change 3.1 to 4.2", "move
 #: 3.1 to 4.2".
 _TOWARDS = frozenset("to into by auf zu in nach durch à en par a por con per di para naar door на в 改为 改成".split())
+#: Of these, the words that may also precede the old value: "passer de 3.1 à 4.2".
+_BEFORE_OLD = frozenset(("di",))
 #: Maximum number of letters of a unit of measurement.
 _UNIT = 3
 #: The first character of the scripts without spaces, in which each character is a token.
@@ -124,7 +127,8 @@ class NumberReferences:
             return True
         short = following.text.isalpha() and following.text < _SPACELESS and len(following.text) <= _UNIT
         known = following.norm in order_words.COURTESIES or any(following.norm in words for words in ALL_WORDS.values())
-        return short and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
+        joins = is_a(following, "and") and stop + 1 < len(self._words)  # "en 2.1 y 3.1"
+        return short and not joins and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
 
     def _is_value(self, index: int, stop: int) -> bool:
         """Return True if a number is the old or the new value of an order such as "change 3.1 to 4.2".
@@ -134,9 +138,18 @@ class NumberReferences:
         words = self._words
         following = stop + 1 < len(words) and words[stop].norm in _TOWARDS and bool(label(words, stop + 1)[0])
         towards = index > 1 and words[index - 1].norm in _TOWARDS
-        leading = towards and any(label(words, at)[1] == index - 1 for at in range(max(0, index - 4), index - 1))
+        leading = towards and any(self._is_old_value(at, index - 1) for at in range(max(0, index - 4), index - 1))
         sentence = order_words.words_in(self._text)
         return (following or leading) and not any(order_words.is_a(word, *_TRANSFERRING) for word in sentence)
+
+    def _is_old_value(self, first: int, stop: int) -> bool:
+        """Return True if the tokens from `first` to `stop` - 1 are a number that does not itself follow an old value.
+
+        In "replace 212 with 213 in 2.1", 213 is the new value, so what follows it is a place.
+        """
+        before = self._words[first - 1].norm if first else ""
+        brought = before in BRINGING or (before in _TOWARDS and before not in _BEFORE_OLD)
+        return label(self._words, first)[1] == stop and not brought
 
     def _stands_as_place(self, index: int) -> bool:
         """Return True if a number stands where a place does: at the message's beginning, behind a preposition, or
@@ -145,6 +158,9 @@ class NumberReferences:
         before = self._words[index - 1] if index else None
         if before is None or before.text in "(,;":
             return True
+        if is_a(before, "and") and not leads(before):  # "in 2.1 and 3.1"; "en" leads in Spanish
+            others = (at for at in range(max(0, index - 4), index - 1) if label(self._words, at)[1] == index - 1)
+            return any(self._stands_as_place(at) and not self._is_value(at, index - 1) for at in others)
         if before.norm == "of":
             article = self._words[index - 3].norm if index > 2 else ""
             return article not in INDEFINITE and not is_a(self._words[index - 2], "about")

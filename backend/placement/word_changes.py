@@ -36,6 +36,8 @@ _NAMES = re.compile(
     r"|\\cite\w*\*?(?:\[[^\]]*\])*\{[^{}]*\}"
 )
 _POSITION = re.compile(r"“(.*)” to “(.*)” at (\d+:\d+-\d+(?:, \d+:\d+-\d+)*)", re.DOTALL)
+#: The number of a section behind words without quotation marks.
+_IN_NUMBER = re.compile(r"\s(?:in|dans|en|em)\s+\d+(?:\.\d+)+$", re.IGNORECASE)
 _Found = tuple[int, int, int]
 
 
@@ -100,6 +102,8 @@ def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | Non
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
     if order is not None and not order.new and _means_part(message, order, named):
         return None, []
+    if order is not None and message[slice(*order.at[-1])] == order.new and _IN_NUMBER.search(order.new):
+        return None, []  # "… with 213 in 4.1", and no section has this number
     return order, [each for each in named if order is not None and not _overlaps(each, order)]
 
 

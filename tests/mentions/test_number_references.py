@@ -69,3 +69,17 @@ def test_what_is_moved_goes_from_a_section_to_a_section():
 @pytest.mark.parametrize("text", ["section 2.1", "§ 2.1", "Abschnitt 2.1", "第2.1节"])
 def test_with_a_noun_it_is_always_a_section(view, text):
     assert found(view, text)[0] == ("Sites", False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "replace 212 with 213 in 2.1",
+        "change “212” to 213 in 2.1",
+        "ersetze 212 durch 213 in 2.1",
+        "remplace 212 par 213 dans 2.1",
+        "cambia 212 por 213 en 2.1",
+    ],
+)
+def test_a_number_behind_the_new_value_is_a_place(text):
+    assert found(TYPED, text) == [("Sites", False)]

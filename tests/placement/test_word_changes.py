@@ -185,3 +185,29 @@ def test_words_are_changed_only_where_the_message_says_they_are():
     edit = read_word_change(document, "change Add to Pour in the flask")
     assert edit is not None and edit.confidence > 0.5
     assert carry_out_edit(document, edit).text == document.text.replace("Add water", "Pour water")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace 212 with 213 in 2.1 and in 3.1",
+        "Replace 212 with 213 in 2.1 and 3.1.",
+        "Ersetze 212 durch 213 in 2.1 und in 3.1",
+        "Remplace 212 par 213 dans 2.1 et 3.1",
+        "Cambia 212 por 213 en 2.1 y en 3.1",
+    ],
+)
+def test_a_list_of_sections_behind_the_new_value_is_no_part_of_it(message: str) -> None:
+    text = "# 1 Aims\n\n212 ran.\n\n# 2 Methods\n\n## 2.1 Who\n\nOf 212, 9 left.\n\n"
+    text += "# 3 Results\n\n## 3.1 Main\n\nAll 212.\n"
+    document = read(text)
+    edit = read_word_change(document, message)
+    assert edit is not None
+    assert carry_out_edit(document, edit).text == text.replace("Of 212", "Of 213").replace("All 212", "All 213")
+
+
+def test_words_joined_to_a_name_are_not_all_of_the_new_words() -> None:
+    document = read("# Aims\n\nThe cat ran.\n\n# Results\n\nA cat came.\n")
+    assert read_word_change(document, "Replace cat with dog in 4.1 and in Results") is None
+    assert read_word_change(document, "Replace cat with dog in 4.1") is None
+    assert read_word_change(document, "Replace “cat” with “dog in 4.1”") is not None
