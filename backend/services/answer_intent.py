@@ -18,8 +18,10 @@ from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.plan import Placement
 from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
+from backend.services.answered_order import asked_by
 from backend.services.gathering import Task
 from backend.services.placing import decided_by_rules
+from backend.storage.db import reading
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
@@ -118,6 +120,12 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
     return next((each for each in task.waiting if each.id == decision.draft), None)
 
 
+def _order(task: Task) -> str:
+    """Return the message that ordered the text: an earlier one if the user only answers a question about it."""
+    with reading():
+        return asked_by(task.message)[0].content
+
+
 def _only_new_text(task: Task, content: str) -> str:
     """Return an answer's content without what it repeats of the document unchanged, such as the paragraphs beside the
     one that was to be changed.
@@ -131,7 +139,7 @@ def _only_new_text(task: Task, content: str) -> str:
     new = without_repeated_blocks(document, content)
     if new == content:
         return content
-    order = orders.order_of(task.message.content, document)
+    order = orders.order_of(_order(task), document)
     decided = decided_by_rules(document, content, (order,))
     whole = decided.sure and decided.placement.operation == "replace" and "section" in decided.placement.place
     if not whole or decided.placement.anchor is None:
@@ -149,7 +157,7 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
     document = read_blocks(task.revision.content or "")
     if task.mode != "write" or not document.blocks:
         return content, ()
-    order = orders.order_of(task.message.content, document)
+    order = orders.order_of(_order(task), document)
     decided = decided_by_rules(document, content, (order,))
     found = decided.placement
     if found.operation != "replace" or found.anchor is None:

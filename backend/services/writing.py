@@ -30,6 +30,7 @@ from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
 from backend.services.answer_intent import settle
+from backend.services.answered_order import thread_of
 from backend.services.attached_works import attached_works
 from backend.services.citing import Cited, cite, shown_marks, with_numbers
 from backend.services.gathering import Task
@@ -331,14 +332,14 @@ def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> Draft
     request.
     """
     base = outcome.base
-    said = ThreadMessage("revision" if base else "request", task.message.id)
+    asked = thread_of(task.message) if outcome.edit is None else (ThreadMessage("request", task.message.id),)
     new = NewDraft(
         task.session_id,
         answer.id,
         outcome.content,
         requested_at=base.requested_at if base else task.message.created_at,
         requested_number=base.requested_number if base else task.message.number,
-        thread=(*base.thread, said) if base else (said,),
+        thread=(*base.thread, ThreadMessage("revision", task.message.id)) if base else asked,
         sources=outcome.reply.sources,
         citations=outcome.citations,
         truncated=outcome.truncated,
