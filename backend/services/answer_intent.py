@@ -20,7 +20,7 @@ from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
 from backend.services.answered_order import asked_by
 from backend.services.gathering import Task
-from backend.services.placing import decided_by_rules
+from backend.services.placing import decided_by_rules, replacement
 from backend.storage.db import reading
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
@@ -164,6 +164,9 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
         mark = elision(content, document.text, remarks=False)
         return content, ((_ELISION.format(mark),) if mark else ())
     whole = completed(document, _replaced_blocks(document, found), content, asks_for_less(order))
+    part = replacement(document, content, order) if found.place.startswith("characters") else None
+    if whole is not None and part is not None and whole.content.strip("\n") in part.text:
+        whole = None  # only the sentence was asked for, and the rest stays beside it
     text = whole.content if whole is not None else content
     if whole is None and decided.sure and found.place.startswith("characters"):
         text = without_marks(content)  # only a sentence is replaced, so that the rest stays in any case

@@ -210,3 +210,13 @@ def test_marks_go_where_only_a_sentence_is_replaced_and_keep_a_text_from_being_l
     sent(world, "Replace the first paragraph of Methods.", kept)
     with pytest.raises(Conflict, match="left out"):
         approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+
+
+def test_a_sentence_that_was_asked_for_alone_is_the_draft(world):
+    paper = "# Tides\n\n## Outlook\n\nIrregular coasts are open. We expect that the bound can be improved.\n"
+    documents.put(world.ports, world.owned, '"0"', paper)
+    new = "We expect that the bound can be improved, also for islands."
+    made = sent(world, "Rewrite the second sentence of the Outlook to mention islands.", new)
+    assert made["document_content"] == new and not made["warnings"]
+    document = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert document["sure"] and document["document"] == paper.replace("improved.", "improved, also for islands.")
