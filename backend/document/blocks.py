@@ -79,8 +79,8 @@ class Document:
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """Return start and end (excluded) of the blank text before block `index`. If `index` is `len(blocks)`, this is
-        the blank text at the end of the document.
+        """Return start and end (excluded), in characters, of the blank text before block `index`. If `index` is
+        `len(blocks)`, this is the blank text at the end of the document.
         """
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)

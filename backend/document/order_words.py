@@ -319,8 +319,8 @@ _WITH_DEFINITE_A = frozenset("tabela figura lista equação seção secção sub
 
 
 def is_indefinite(word: str, noun: str) -> bool:
-    """Return True if `word` before a noun is an indefinite article or "new". "A tabela" is Portuguese for "the
-    table".
+    """Return True if `word` before a noun is an indefinite article or "new". Returns False for the "a" of "a tabela",
+    Portuguese for "the table".
     """
     return word in INDEFINITE and not (word == "a" and noun in _WITH_DEFINITE_A)
 

@@ -96,7 +96,8 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     """Return the text that the message gives for the document, word for word; None if it gives none.
 
     `titles` are the document's headings: a quoted title names a section and is not a text to insert. `named` has start
-    and end (excluded) of the words that name other parts of the document ("the second paragraph of Methods").
+    and end (excluded), in characters, of the words that name other parts of the document ("the second paragraph of
+    Methods").
     """
     masked = _masked(message, titles, named)
     if (new := new_version(message, masked)) is not None:

@@ -64,7 +64,7 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 def sentences(text: str, start: int = 0, end: int | None = None, most: int | None = None) -> list[Span]:
     """Return the start and end (excluded) of each sentence in `text[start:end]`, without surrounding white space. They
-    are offsets in `text`. With `most` (at least 1), only the first `most` sentences are returned.
+    are character offsets in `text`. With `most` (at least 1), only the first `most` sentences are returned.
     """
     end = len(text) if end is None else end
     spans: list[Span] = []

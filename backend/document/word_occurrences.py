@@ -49,7 +49,7 @@ def _any_form(sign: re.Match[str]) -> str:
 
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return the text with `new` in place of the range `span` (start, and end excluded). If `new` is "", one space
+    """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", one space
     beside the range is also removed.
     """
     start, end = span

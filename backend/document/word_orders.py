@@ -100,8 +100,8 @@ class WordOrder:
     last).
 
     `new` is "" if the words are to be deleted. `at` has the start and end of the old and the new words in the message,
-    including quotation marks. `code` is True if the message writes the old words as code; then they are also replaced
-    in inline code.
+    in characters and including quotation marks. `code` is True if the message writes the old words as code; then they
+    are also replaced in inline code.
     """
 
     old: str
@@ -120,8 +120,8 @@ def read_word_order(
 
     `texts` are the texts in which words may be replaced. Words without quotation marks must occur in one of them;
     otherwise the message may name something else. `titles` are the headings: a quoted heading names a section, so its
-    words are not replaced. `named` has start and end (excluded) of the message's words that name parts of the document,
-    such as "Methods" in "… in Methods".
+    words are not replaced. `named` has start and end (excluded), in characters, of the message's words that name parts
+    of the document, such as "Methods" in "… in Methods".
     """
     if len(message) > _LONGEST_ORDER or "\n" in message.strip():
         return None

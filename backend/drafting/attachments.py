@@ -40,8 +40,8 @@ def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)
     warnings = [
-        f"The writer saw only the beginning of some attached {name} ({number}): together they are too long for the "
-        "prompt. Attach fewer or shorter ones, so that the writer sees all of their text."
+        f"Only the beginning of some attached {name} ({number}) was used: together they are too long for the prompt. "
+        "Attach fewer or shorter ones, so that all of their text is used."
         for number, name in ((cut_highlights, "highlights"), (cut_sections, "sections"))
         if number
     ]

@@ -28,8 +28,8 @@ class Part:
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return the given ranges of the document (start, and end excluded) as parts, in the document's order. Adjacent
-    ranges are joined, and no sentence is repeated.
+    """Return the given ranges of characters of the document (start, and end excluded) as parts, in the document's
+    order. Adjacent ranges are joined, and no sentence is repeated.
 
     Ranges in the same section become one part. A range that begins with a heading joins the part before it.
     """
@@ -59,7 +59,7 @@ def block_at(document: Document, offset: int) -> Block:
 
 
 def body_start(document: Document) -> int:
-    """Return the offset at which the front matter ends and the text begins; 0 if there is no front matter."""
+    """Return the character offset at which the front matter ends and the text begins; 0 if there is no front matter."""
     first = document.blocks[0] if document.blocks else None
     return first.end if first is not None and first.kind == "front_matter" else 0
 

@@ -19,7 +19,7 @@ from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
-    """Decide without a model whether the request needs a web search.
+    """Return the decision whether the request needs a web search. No model is asked.
 
     A rewrite needs a search if its instruction or the reason for the rejection asks for one, or if both are empty,
     unless one of them forbids it.

@@ -21,8 +21,8 @@ TITLE_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part that the request names: its title, its range in the text (`whole`), and the range that the prompt contains
-    (`shown`), which may be empty.
+    """A part that the request names: its title, its range of characters in the text (`whole`), and the range that the
+    prompt contains (`shown`), which may be empty.
     """
 
     title: str
@@ -68,7 +68,7 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return a warning for the user that the prompt does not contain a named part completely."""
+    """Return a warning for the user that the prompt contains only some of a part that the message names."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"the model saw {last - first:,} of its {end - start:,} characters"
     return f"The {part.title} is too long for the prompt: {seen}. Name a smaller part of it."

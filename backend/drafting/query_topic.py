@@ -30,8 +30,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
 
 
 def topic(briefing: Briefing, title: str, subject: Subject) -> str:
-    """Return a line with the paper's title and the section that is meant; for a very short instruction, also with the
-    previous request. Returns "" if the instruction itself has enough words for a search.
+    """Return a line with the paper's title and the section that the message means; for a very short instruction, also
+    with the previous request. Returns "" if the instruction itself has enough words for a search.
     """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
     words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]

@@ -54,7 +54,7 @@ def counted_before(words: Sequence[Token], at: int) -> int:
 
 
 def of_it(message: str, at: int) -> re.Match[str] | None:
-    """Return the match of words at offset `at` that say that a part belongs to a text named before: "of it"; None if
+    """Return the match of words at character `at` that say that a part belongs to a text named before: "of it"; None if
     there are none.
     """
     return _OF_IT.match(message, at)

@@ -22,7 +22,7 @@ _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", 
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a document that a message can name by its number, such as the second paragraph. It is in the blocks
-    `start` to `stop` - 1; `span` has its start and end in the text.
+    `start` to `stop` - 1; `span` has its start and end (excluded) in the text, in characters.
     """
 
     start: int

@@ -267,7 +267,7 @@ class ParsedMessage:
         return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return the index after "about", "on" or the like at `index`; 0 if there is none. "Tack it on" has none."""
+        """Return the index after "about", "on" or the like at `index`; 0 if there is none, as in "tack it on"."""
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0

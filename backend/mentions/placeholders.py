@@ -20,7 +20,8 @@ def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]
     """Return the message with `NAME` in place of each named part of the document, and `QUOTATION` in place of every
     other quotation.
 
-    `titles` are the document's headings. `named` has start and end (excluded) of the message's words that name parts.
+    `titles` are the document's headings. `named` has start and end (excluded), in characters, of the message's words
+    that name parts.
     """
     text = message
     for start, end in sorted(named, reverse=True):

@@ -77,8 +77,8 @@ _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """Return start and end (excluded), in `text`, of the words that certainly name a part of the document. Code that
-    looks for an order in the message skips these words.
+    """Return start and end (excluded), as character offsets in `text`, of the words that certainly name a part of the
+    document. Code that looks for an order in the message skips these words.
     """
     return tuple(
         _with_marks(text, each)

@@ -123,8 +123,8 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if the last mention is followed by "and" and words that were not understood, such as "and the final
-    one".
+    """Return True if the last mention is followed by "and" and words that the rules do not understand, such as "and the
+    final one".
     """
     behind = words_in(message[last.at[1] :])
     if not _AND.intersection(behind[:1]):

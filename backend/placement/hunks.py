@@ -40,7 +40,7 @@ class Hunk:
 @dataclass(frozen=True, slots=True)
 class Taken:
     """The text after some parts of a change were accepted: the text itself, the ids of these parts, and the start and
-    end of each inserted range.
+    end of each inserted range, in characters.
     """
 
     text: str
@@ -80,10 +80,10 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """Return the old text changed only by the parts with these `ids`. If a row of a new table is chosen, the
+        """Return the old text changed only by the parts with these `ids`. If the user chooses a row of a new table, the
         table's header is included.
 
-        Raises Refused if there are no ids or if an id is unknown. Raises Unplaceable if the chosen parts are not valid
+        Raises Refused if there are no ids or if an id is unknown. Raises Unplaceable if these parts are not valid
         without others.
         """
         if not ids:

@@ -102,8 +102,8 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second one. The words before the second name say on which side of it
-    ("after X"). Returns None if they do not say this.
+    """Return the move of the first part in `mentions` to the last one. The words before the last one in the message say
+    on which side of it ("after X"). Returns None if they do not say this.
     """
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])

@@ -27,7 +27,7 @@ def narrowed(document: Document, request: str, remark: str) -> str:
     else "".
 
     Example: "Shorten Methods" and "only the first paragraph, I meant" give "Shorten the first paragraph of Methods".
-    "Keep only the first paragraph" is about the draft.
+    Returns "" for "Keep only the first paragraph", which is about the draft.
     """
     limits = _LIMITING.search(remark) is not None
     if not limits or any(_is_about_draft(word) for word in words_in(remark)):

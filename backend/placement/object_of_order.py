@@ -41,8 +41,8 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
-    """Return True if the order asks to rewrite a part. `at` is the start and end (excluded) of the part's name in the
-    order. The result is True in five cases:
+    """Return True if the order asks to rewrite a part. `at` is the start and end (excluded), in characters, of the
+    part's name in the order. The result is True in five cases:
 
     - the verb is before the name: "translate the first paragraph of X";
     - the verb is after the name or ends the clause: "den ersten Absatz von X knapper formulieren";

@@ -27,8 +27,8 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
 
 
 def pure_insertion(before: str, after: str) -> Span | None:
-    """Return start and end (excluded) of the text of `after` that was inserted into `before`; None if any text of
-    `before` was removed.
+    """Return start and end (excluded), in characters, of the text of `after` that was inserted into `before`; None if
+    any text of `before` was removed.
     """
     head, tail = shared_ends(before, after)
     return (head, len(after) - tail) if head + tail == len(before) else None

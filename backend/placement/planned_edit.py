@@ -1,5 +1,5 @@
 """Complete the placement of an edit: add the section and block of the part that it changes, and how certain it is that
-this part is meant.
+the order means this part.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def with_caption(document: Document, mention: Mention) -> Mention:
 
 
 def whole(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return start and end (excluded) of the blocks that contain a part, as offsets in the text. For a sentence or list
-    item, this is more than the part itself.
+    """Return start and end (excluded) of the blocks that contain a part, as character offsets in the text. For a
+    sentence or list item, this is more than the part itself.
     """
     return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

@@ -143,7 +143,7 @@ def _most_similar(builder: PlacementBuilder) -> int | None:
 
 def replacement_of_section(builder: PlacementBuilder, heading: int, strength: float) -> list[Placement]:
     """Return the placements, best first, that replace a section by the content. `heading` is the index of the section's
-    heading block, and `strength` (0 to 1) is how clearly the replacement is asked for.
+    heading block, and `strength` (0 to 1) is how clearly the message asks for the replacement.
     """
     index = next((i for i, s in enumerate(builder.view.sections) if s.heading == heading), None)
     if index is None:

@@ -39,7 +39,7 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class ChangedText:
-    """The text before and after a change, and the parts that it removed and added, both from offset `at`."""
+    """The text before and after a change, and the parts that it removed and added, both from character `at`."""
 
     before: str
     after: str

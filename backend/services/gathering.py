@@ -73,7 +73,7 @@ class Task:
     @property
     def pending(self) -> DraftRow | None:
         """Return the draft that the message is most likely about: the base, or else the newest open draft. None for a
-        rewrite, or if a separate draft is asked for.
+        rewrite, or if the message asks for a separate draft.
         """
         if self.rewriting or self.beside:
             return None

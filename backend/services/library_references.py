@@ -18,10 +18,12 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
-    """Add all works in the selected files to the session's references. Returns the answer of `references.add`, and
-    warnings that name the retracted works.
+    """Add all works in the selected files to the session's references. Returns all references of the session (`items`),
+    the citation keys in the document that no reference has (`missing`), the key of each work, in order (`keys`), and a
+    sentence about each retracted work (`warnings`).
 
-    Raises the errors of `entries_of` and of `references.add`.
+    Raises NotFound if a file is not the user's, Conflict if one has not been read yet, and Refused if there would be
+    too many references.
     """
     works = entries_of(owned.user_id, selection)
     added = references.add(ports, owned, [(citation_key(each), csl_of(each)) for each in works], "library")

@@ -91,7 +91,7 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Choose where the content goes, and place it there.
+    """Choose where the content goes, place it there, and return the result.
 
     The placement model is asked for a plan; if the plan has errors, it is asked once more and told the errors. The
     rules choose a place, too, and the safer of the two places is used. Without a model, the rules decide. `listen`

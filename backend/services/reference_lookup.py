@@ -47,7 +47,9 @@ class FoundWork:
 def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
     """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or web address, and add it to the session's references.
 
-    Returns the answer of `references.add`, with `warnings`. Raises the errors of `find_work`.
+    Returns all references of the session (`items`), the citation keys in the document that no reference has
+    (`missing`), the key of the work in a list (`keys`), and `warnings`. Raises the errors of `find_work`, and Refused
+    if there would be too many references.
     """
     with reading():
         sessions.own(owned.user_id, owned.id)

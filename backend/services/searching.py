@@ -20,7 +20,7 @@ from backend.services.gathering import Task
 from backend.services.request_options import system_model
 
 NOTHING_SEARCHED = (
-    "Nothing was searched: the writer's model does not search the web, and no search service is configured. "
+    "Nothing was searched: the model that writes does not search the web, and no search service is configured. "
     "The answer rests on what the model knows, and its sources are unchecked."
 )
 #: Of the writer without a model, which only quotes.
@@ -28,7 +28,7 @@ NOTHING_TO_SEARCH_WITH = (
     "Nothing was searched on the web: without a model and a search service, answers only quote the document, what is "
     "attached, and your library (`coscribe doctor` says how to set up a search)."
 )
-NO_SEARCH_OPTIONS = "The writer's model does not search the web when it writes, so `search` had no effect."
+NO_SEARCH_OPTIONS = "The model that writes does not search the web, so `search` had no effect."
 NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
 
 
@@ -50,7 +50,7 @@ class WriterCall:
 
 
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
-    """Choose the writer of an answer, and adapt the request to it."""
+    """Return the writer that is to answer, and the request adapted to it."""
     if orders.is_plain(task):
         request = built.request
         if request.evidence is not None:

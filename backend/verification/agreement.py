@@ -65,8 +65,8 @@ _NO_YEARS = re.compile(
 class Agreement:
     """How well the title, the people and the year of a reference agree with those of a work. `letters` counts the
     letters of the title that were found, and `slips` the misspelled words in it. `telling` is True if the title alone
-    is long enough to identify a work. `at` is the start and end of the title in the reference's text without markup
-    (`Claim.prose`).
+    is long enough to identify a work. `at` is the start and end of the title, in characters, in the reference's text
+    without markup (`Claim.prose`).
     """
 
     title: TitleFit
@@ -85,7 +85,9 @@ class Agreement:
 
 @lru_cache(_KEPT)
 def agreement(claim: Claim, work: Work) -> Agreement:
-    """Compare a reference with a work. Results are cached, because a check compares the same pair several times."""
+    """Return how well a reference agrees with a work. Results are cached, because a check compares the same pair
+    several times.
+    """
     text, named = _without_containers(claim, work)
     found = [place for title in work.titles for place in places(claim, title)]
     best = max(found, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)

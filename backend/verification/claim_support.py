@@ -73,7 +73,9 @@ class SupportFindings:
 
 
 def check_support(answer: Answer) -> SupportFindings:
-    """Compare an answer with its sources. This takes little time if the answer has neither sources nor numbers."""
+    """Compare an answer with its sources, and return the citations with verdicts, and warnings. This takes little time
+    if the answer has neither sources nor numbers.
+    """
     if not answer.citations and not answer.searched and not _is_checkable(answer):
         return SupportFindings((), ())
     return _SupportCheck(answer).held()

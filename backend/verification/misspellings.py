@@ -16,7 +16,7 @@ _KEPT = 20_000
 @lru_cache(_KEPT)
 def is_misspelled(word: str, own: str) -> bool:
     """Return True if `word` differs from `own` by a typing error and is not itself another word of the language.
-    “Infection” is not a misspelling of “injection”.
+    Returns False for “infection” and “injection”.
     """
     return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
 

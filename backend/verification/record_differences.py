@@ -45,7 +45,7 @@ class Difference:
 
 def differences(claim: Claim, work: Work, title: tuple[int, int]) -> list[Difference]:
     """Return the details in which a reference differs from the record of the work. `title` is the start and end
-    (excluded) of the title in the reference's prose; if it is empty, nothing is compared.
+    (excluded), in characters, of the title in the reference's prose; if it is empty, nothing is compared.
     """
     start, end = title
     if start >= end:

@@ -27,6 +27,6 @@ def test_long_attachments_are_cut_and_short_ones_stay():
     briefing, warnings = fitted(replace(REVISION, sections=(SECTION, long), highlights=(HIGHLIGHT,)), 500)
     assert briefing.sections[0] == SECTION and briefing.sections[1].content.endswith("word […]")
     assert briefing.highlights == (HIGHLIGHT,) and warnings == (
-        "The writer saw only the beginning of some attached sections (1): together they are too long for the prompt. "
-        "Attach fewer or shorter ones, so that the writer sees all of their text.",
+        "Only the beginning of some attached sections (1) was used: together they are too long for the prompt. "
+        "Attach fewer or shorter ones, so that all of their text is used.",
     )

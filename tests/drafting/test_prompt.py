@@ -228,7 +228,7 @@ def test_attachments_over_budget_are_cut_fairly_and_say_so():
     briefing = replace(FULL, highlights=(HIGHLIGHT, long), sections=(replace(SECTION, content="text " * 9000), SECTION))
     built = prompt.build(briefing, True, Budgets(document_tokens=500))
     assert len(built.warnings) == 2 and all(
-        "only the beginning of some attached" in warning for warning in built.warnings
+        "Only the beginning of some attached" in warning for warning in built.warnings
     )
     assert "Bees see red light badly." in built.request.turns[-1].content
     assert "Hives were warm." in built.request.turns[1].content

@@ -40,7 +40,7 @@ class View:
 
     @property
     def whole(self) -> str:
-        """Return all text so far, including text that is not shown yet."""
+        """Return all text so far, including text that the user was not shown yet."""
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
@@ -56,7 +56,7 @@ class View:
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
+        """Return the tokens for text that the user was not shown yet. Call this when the text is complete."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -135,7 +135,7 @@ class Plain(View):
         return self._show(self._done)
 
     def end(self) -> list[Token]:
-        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
+        """Return the tokens for text that the user was not shown yet. Call this when the text is complete."""
         return self.settle(self.whole)
 
 
@@ -177,7 +177,7 @@ class WithoutEchoes:
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
+        """Return the tokens for text that the user was not shown yet. Call this when the text is complete."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

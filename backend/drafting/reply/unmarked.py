@@ -47,7 +47,7 @@ class Unmarked:
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
+        """Return the tokens for text that the user was not shown yet. Call this when the text is complete."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 

@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the last word that can belong to the object of a word such as "after". The object
-        begins at token `start`.
+        """Return the index after the last word that can belong to the object of a word such as "after" (X in "after
+        X"). The object begins at token `start`.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)

@@ -40,8 +40,8 @@ class ContainingSection:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """Return the best score; the named section with this score; the position in this section ("start", "end" or
-        "in"); and the indices of the other named sections. None if no score is high enough.
+        """Return the best score; the section with this score that the message names; the position in this section
+        ("start", "end" or "in"); and the indices of the other sections that it names. None if no score is high enough.
         """
         r = self.r
         scored = []

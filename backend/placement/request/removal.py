@@ -82,8 +82,8 @@ class Removal:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Return True if no object follows the verb that ends before token `stop`. The object must then be before the
-        verb.
+        """Return True if the verb that ends before token `stop` has no object after it (X in "replace X"). The object
+        must then be before the verb.
         """
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:

@@ -69,7 +69,8 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
     """Return True if a name that is not exactly a title can mean only one section, and the message has no unknown word.
 
-    A synonym must be a usual name of that kind of section: "Motivation" may be more than an introduction.
+    Returns False for a synonym that is no usual name of that kind of section: "Motivation" may be more than an
+    introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:

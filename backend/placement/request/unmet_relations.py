@@ -1,5 +1,5 @@
-"""Detect that a word such as "after" in a message does not fit the place that was found, because its object is not
-beside the place.
+"""Detect that a word such as "after" in a message does not fit the place that was found, because its object (X in
+"after X") is not beside the place.
 
 Only the place and the words are compared. How the words were understood does not matter (see unmet_words.py).
 """
@@ -27,7 +27,8 @@ _ROOT = 5
 def misses_object(
     reading: ParsedMessage, asked: PlacementRequest, said: list[int], beside: tuple[Block | None, Block | None]
 ) -> bool:
-    """Return True if "after" or "before" among the tokens `said` has an object that is not on that side of the place.
+    """Return True if "after" or "before" among the tokens `said` has an object (X in "after X") that is not on that
+    side of the place.
 
     `asked` is how the message was understood. `beside` are the visible blocks before and after the place.
     """
@@ -40,7 +41,7 @@ def misses_object(
 
 
 def gives_neighbor(reading: ParsedMessage) -> bool:
-    """Return True if a message has "after" or "before" with an object."""
+    """Return True if a message has "after" or "before" with an object (X in "after X")."""
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     return any(end_of_object(reading, stop) > stop for _, _, stop in relations_in(reading, said))
 
@@ -94,7 +95,7 @@ def _misses(
 
 
 def end_of_object(reading: ParsedMessage, first: int) -> int:
-    """Return the index after the object that begins at token `first`."""
+    """Return the index after the last token of an object (X in "after X") that begins at token `first`."""
     for index in range(first, len(reading.tokens)):
         token = reading.tokens[index]
         mark = not token.word and token.text in _MARKS
