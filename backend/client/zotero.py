@@ -25,6 +25,8 @@ LOCAL, WEB = "http://127.0.0.1:23119/api", "https://api.zotero.org"
 PAGE, WRITTEN = 100, 50
 #: Seconds to wait for an answer, and the longest pause that Zotero may ask for: a longer one would look like a fault.
 PATIENCE, LONGEST_PAUSE = 60.0, 30.0
+#: Maximum number of collections that an error names.
+_NAMED = 10
 _NOT_WORKS = frozenset({"attachment", "note", "annotation"})
 
 
@@ -80,9 +82,11 @@ class Zotero:
         """Find the collection that `wanted` names by its key or name. Raises NothingFound if there is none, and
         RequestRefused if several have this name.
         """
-        found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
+        known = self.collections()
+        found = [each for each in known if wanted in (each["key"], each["name"])]
         if not found:
-            raise NothingFound(f"Zotero has no collection {wanted!r}.")
+            names = ", ".join(each["name"] for each in known[:_NAMED])
+            raise NothingFound(f"Zotero has no collection {wanted!r}." + (f" Choose one of: {names}" if names else ""))
         if len(found) > 1:
             keys = ", ".join(each["key"] for each in found)
             raise RequestRefused(f"{wanted!r} matches several collections; name one by its key: {keys}")

@@ -1,5 +1,5 @@
-"""Find reasons to doubt a chosen place. Two examples: several sections have the name in the message; or the document
-does not have the part that the message names.
+"""Find reasons to doubt the place that the rules or the model chose. Two examples: several sections have the name in
+the message; or the document does not have the part that the message names.
 """
 
 from __future__ import annotations

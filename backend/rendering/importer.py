@@ -74,7 +74,9 @@ class PandocImporter:
                     "Reading the file took more memory or time than allowed, "
                     "so it was stopped. Divide the file into parts."
                 ) from error
-            raise Refused(f"The file could not be read: {error.reason}") from error
+            raise Refused(
+                f"The file could not be read. Open it in the program that wrote it, and save it again: {error.reason}"
+            ) from error
         found: dict[str, Any] = json.loads((folder / "found.json").read_text())
         unread: list[str] = []
         pictures = list(_pictures(folder, found["pictures"] or [], unread))

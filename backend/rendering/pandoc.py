@@ -182,7 +182,9 @@ class _Rendering:
                     "A PDF cannot show quotations or lists that are nested this deeply. Export DOCX or HTML, "
                     "or remove some of the levels."
                 ) from error
-            raise Refused(f"{name} could not write this document: {error.reason}") from error
+            raise Refused(
+                f"{name} could not write this document. Correct the text, or choose another format: {error.reason}"
+            ) from error
 
     def _font_warnings(self, told: str) -> Iterator[str]:
         fonts = [line.partition("\t")[2] for line in told.splitlines() if line.startswith("FONT\t")]

@@ -13,9 +13,7 @@ ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share (0 to 1) of the words of two queries that both queries contain. Words such as "the"
-    are ignored.
-    """
+    """Return the share (0 to 1) of two queries' words that both contain. Words such as "the" are ignored."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 

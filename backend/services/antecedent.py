@@ -45,8 +45,8 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
 
 
 def highlighted(message: Message, document: Document) -> str:
-    """Return the text of the only highlight of a message that is a passage of the document, word for word; "" if there
-    is none, or several. "This" then means the passage.
+    """Return the text of the message's only highlight that is, word for word, a passage of the document; "" if there is
+    none, or several. "This" then means the passage.
     """
     attached, _ = split(AttachedSection(**each) for each in message.attached_sections)
     texts = {each.content.strip() for each in attached}

@@ -77,7 +77,8 @@ def test_references_are_pushed_once(run, canned, stand_in):
 def test_nothing_there_is_said(run, canned, stand_in):
     canned.on(f"GET {REFERENCES}", {"items": [], "missing": []})
     assert "no references" in run(zotero, "push", "Trees").stderr
-    assert "no collection" in run(zotero, "pull", "Nowhere", "--references").stderr
+    told = run(zotero, "pull", "Nowhere", "--references").stderr
+    assert "no collection" in told and "Choose one of: Trees" in told
 
 
 def test_zotero_org_wants_to_know_whose_library(run, monkeypatch):
