@@ -18,8 +18,8 @@ from pathlib import Path
 from backend.keyless.message_language import language_of_message
 
 _WITH_SLOTS = Path(__file__).parent / "words" / "sentences_with_slots.json"
-#: The words in a slot. A period or an "and" within quotation marks does not end them.
-_WORDS = r"((?:“[^”]*”|[^“])+?)"
+#: The words in a slot: no second sentence, unless it is within quotation marks.
+_WORDS = r"((?:“[^”]*”|(?![.!?] [A-Z])[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")
 #: The languages of each row of the table, after English.
 LANGUAGES = ("de", "fr", "es", "it", "pt")
@@ -143,6 +143,19 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "En el modo de investigación no se mueve ni se cambia nada: envíe de nuevo el mensaje en el modo de escritura.",
         "In modalità ricerca nulla viene spostato o cambiato: invii di nuovo il messaggio in modalità scrittura.",
         "No modo de pesquisa nada é movido nem alterado: envie a mensagem de novo no modo de escrita.",
+    ),
+    "The answer had only a part of the text that it changes. The draft has the rest, too, as it is in the document. To"
+    " remove the rest, ask for a shorter version.": (
+        "Die Antwort enthielt nur einen Teil des Textes, den sie ändert. Der Entwurf enthält auch den Rest, so wie er"
+        " im Dokument steht. Soll der Rest wegfallen, bitten Sie um eine kürzere Fassung.",
+        "La réponse n'avait qu'une partie du texte qu'elle modifie. Le brouillon a aussi le reste, tel qu'il est dans"
+        " le document. Pour supprimer le reste, demandez une version plus courte.",
+        "La respuesta solo tenía una parte del texto que cambia. El borrador tiene también el resto, tal como está en"
+        " el documento. Para quitar el resto, pida una versión más corta.",
+        "La risposta aveva solo una parte del testo che cambia. La bozza ha anche il resto, così com'è nel documento."
+        " Per togliere il resto, chieda una versione più breve.",
+        "A resposta só tinha uma parte do texto que altera. O rascunho tem também o resto, tal como está no documento."
+        " Para retirar o resto, peça uma versão mais curta.",
     ),
     "I left the draft as it is.": (
         "Der Entwurf bleibt, wie er ist.",

@@ -63,11 +63,26 @@ def language_of_message(message: str) -> str:
     for place, token in enumerate(seen):
         having = _languages_of(token, place == 0)
         for language in having:
-            shares[language] = shares.get(language, 0.0) + 1 / len(having)
+            shares[language] = shares.get(language, 0.0) + _weight(token, place) / len(having)
     best = max(shares, key=lambda language: (shares[language], language in _OURS))
     if shares[best] > shares[ENGLISH]:
         return best if len(best) == 2 else ""
     return ENGLISH if max(shares.values()) else _CODES.get(language_of(" ".join(token.text for token in seen)), "")
+
+
+def _weight(token: Token, place: int) -> float:
+    """Return how much a word counts. A capitalized word may be from a title, whose language may be another one."""
+    return 0.5 if place and token.text[0].isupper() and not _is_functional(token) else 1.0
+
+
+def _is_functional(token: Token) -> bool:
+    return any(token.norm in words for words in _function_words().values())
+
+
+def shows_language(message: str) -> bool:
+    """Return True if a message has a word that belongs to some language for `language_of_message`."""
+    seen = [token for token in tokens(message) if not token.quote]
+    return any(_languages_of(token, place == 0) for place, token in enumerate(seen))
 
 
 @cache

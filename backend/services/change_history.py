@@ -121,12 +121,14 @@ def in_words(session_id: str, change: Revision) -> str:
         return f"this change: “{str(change.placement.get('reason', '')).rstrip('.')}”"
     if change.cause == "moved":
         return "the move of the text approved before"
-    words = _first_words(changed_text(session_id, change))
+    changed = changed_text(session_id, change)
+    words = _first_words(changed)
     if change.cause in ("edited", "external"):
         return f"your edit of the document from {change.created_at:%H:%M} UTC: {words}"
     if change.cause == "restored":
         return f"the return to an earlier revision: {words}"
-    return f"the approval of {words}"
+    without = "a version without " if changed.removed.strip() and not changed.added.strip() else ""
+    return f"the approval of {without}{words}"
 
 
 def _first_words(change: ChangedText) -> str:

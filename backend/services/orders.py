@@ -44,6 +44,7 @@ from backend.services.antecedent import quoting
 from backend.services.change_history import listed
 from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
+from backend.services.past_messages import showing_language
 from backend.services.placing import Order, placing_words, replacement
 from backend.storage import messages
 from backend.storage.db import reading
@@ -107,10 +108,10 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     """Find the place to which a draft should move, or plan the edit that the message orders. Any other decision is
     returned unchanged.
     """
-    ordered = OrderResult(decision)
+    ordered, said = OrderResult(decision), showing_language(task.message)
     if decision.intent == "talk" and _asks_about_changes(task):
         lines = listed(task.session_id, _named_sections(task)).splitlines()
-        ordered = OrderResult(decision, "\n".join(in_language_of(task.message.content, each) for each in lines))
+        ordered = OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
     elif decision.intent == "move":
         draft = meant_draft(task, decision)
         ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
@@ -118,7 +119,6 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         ordered = OrderResult(Decision("talk")) if only_speaks_of_change(_masked(task)) else _edited(task)
     if not ordered.line:
         return ordered
-    said = task.message.content
     edit = ordered.placement
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))

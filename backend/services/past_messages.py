@@ -6,14 +6,14 @@ its draft may have been approved or rejected, or its old content deleted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastDraft, PastMessage, place_in_words
 from backend.kernel.cache import Cache
+from backend.keyless.message_language import shows_language
 from backend.storage import drafts, messages
+from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
-from backend.storage.messages import PastTurn
+from backend.storage.messages import Message, PastTurn
 
 #: Maximum number of cached messages of all sessions together. The longest histories in prompts have some hundreds.
 KEPT_MESSAGES = 20_000
@@ -26,7 +26,7 @@ _Told = tuple[int, str, PastMessage]
 _cache: Cache[str, tuple[_Told, ...]] = Cache(KEPT_MESSAGES)
 
 
-def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
+def read(session_id: str, before_number: int) -> dict[str, PastMessage]:
     """Return the messages with numbers below `before_number`, by id, oldest first. Call it within a read
     transaction.
     """
@@ -43,6 +43,18 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
         _cache.keep(session_id, settled, len(settled))
     changing = ((each.number, each.id, _past(each, decided.get(each.id))) for each in carrying)
     return {identity: past for _, identity, past in sorted((*settled, *changing), key=lambda told: told[0])}
+
+
+def showing_language(message: Message) -> str:
+    """Return the text of a user's message or, if its words belong to no known language ("deshazlo"), that of the user's
+    latest earlier message whose words do.
+    """
+    if shows_language(message.content):
+        return message.content
+    with reading():
+        past = read(message.session_id, message.number)
+    earlier = (each.content for each in reversed(past.values()) if each.role == "user")
+    return next((each for each in earlier if shows_language(each)), message.content)
 
 
 def _past(message: PastTurn, draft: DraftRow | None = None) -> PastMessage:

@@ -145,7 +145,7 @@ def test_what_is_only_half_in_the_table_stays_english():
 def test_each_line_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
     names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/orders.py")
-    names += ("services/undoing.py", "services/change_history.py")
+    names += ("services/undoing.py", "services/change_history.py", "services/answer_intent.py")
     code = "".join("".join((root / name).read_text(encoding="utf-8").split()) for name in names).replace('""', "")
     for english in LINES:
         sentence = "".join(english.split(":")[0].split())
@@ -155,3 +155,20 @@ def test_each_line_is_one_that_the_code_says():
 def test_each_row_has_all_languages_and_no_english():
     for english, others in LINES.items():
         assert len(others) == len(LANGUAGES) and len({english, *others}) == len(others) + 1
+
+
+def test_a_slot_has_words_of_one_sentence_only():
+    assert (
+        in_language_of("Kürze die Einleitung bitte", "The draft has one. It has two.")
+        == "The draft has one. It has two."
+    )
+
+
+def test_what_was_approved_last_and_several_changes_are_said_in_the_same_language():
+    changes = "this change: “A (“B. C.”)”; the approval of a version without “D.”"
+    said = in_language_of(
+        "mach die letzten Änderungen rückgängig", f"The edit takes back the last 2 changes: {changes}."
+    )
+    assert "diese Änderung: “A (“B. C.”)”; die Annahme einer Fassung ohne “D.”" in said
+    line = "The edit moves what was approved last (“B.”) to the end of the section “C”."
+    assert "das zuletzt Angenommene (“B.”)" in in_language_of("Verschiebe das ans Ende von C", line)

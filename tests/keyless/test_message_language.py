@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.keyless.fixed_sentences import in_language_of
-from backend.keyless.message_language import language_of_message
+from backend.keyless.message_language import language_of_message, shows_language
 from backend.ranking.function_words import ALL_WORDS
 
 
@@ -32,6 +32,7 @@ from backend.ranking.function_words import ALL_WORDS
         ("Quando terminou a glaciação?", "pt"),
         ("Hoeveel monsters zijn er?", "nl"),
         ("なぜですか", ""),
+        ("Cambia el título de Conclusiones a Conclusión", "es"),
     ],
 )
 def test_short_questions(message: str, language: str) -> None:
@@ -50,3 +51,7 @@ def test_words_of_english_alone_are_english(words: list[str]) -> None:
 
 def test_an_english_question_is_answered_in_english() -> None:
     assert in_language_of("Has the draft to do with it?", "I left the draft as it is.") == "I left the draft as it is."
+
+
+def test_a_word_of_no_known_language_shows_none() -> None:
+    assert [shows_language(each) for each in ("deshazlo", "Borra eso", "Xyz “das Ende”")] == [False, True, False]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from backend.services import documents
 from backend.services.change_history import changed_text, history, in_words, listed
 
@@ -35,6 +37,8 @@ def test_a_change_has_its_words_and_its_section(world) -> None:
     put(world, PAPER)
     added, removed = history(world.session_id).made[2:]
     assert "“Then it snowed.”" in in_words(world.session_id, added)
+    approved = replace(removed, cause="placed")  # a shorter version, which adds no word
+    assert in_words(world.session_id, approved) == "the approval of a version without “Then it snowed.”"
     assert changed_text(world.session_id, added).path == ("Tides", "Results")
     assert not changed_text(world.session_id, added).removes and changed_text(world.session_id, removed).removes
 

@@ -79,3 +79,10 @@ def test_rows_of_a_restored_backup_are_told_in_place_of_those_remembered(world) 
         row = {"session_id": world.session_id, "number": 2, "role": "user", "created_at": world.ports.clock()}
         execute(t.messages.insert(), {**row, **values, "document_content": ""})
     assert told(world) == [("user", "one", ""), ("user", "another two", "")]
+
+
+def test_the_language_of_an_unknown_word_is_that_of_the_message_before(world) -> None:
+    say(world, "user", "Borra la primera frase")
+    say(world, "assistant", "The first sentence is deleted.")
+    assert past_messages.showing_language(say(world, "user", "deshazlo")) == "Borra la primera frase"
+    assert past_messages.showing_language(say(world, "user", "undo that")) == "undo that"
