@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
+from backend.document.landmarks import is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
 from backend.document.word_occurrences import occurrences
 
@@ -91,6 +92,7 @@ _TAIL = re.compile(
 #: Words that join the name of a part to what precedes it.
 _AND = frozenset("and or und oder et ou y o e en of".split())
 _STOPS = " \t.!。"
+_BEGINNING = ("begin", "start", "end", "anf", "commenc", "empie", "inizia", "começ")
 _NON_SPACE = re.compile(r"\S+")
 
 
@@ -199,7 +201,8 @@ def _deletion(
     """Read "delete “X” in Y", and "delete the word X" for a single word."""
     start, end = part
     if len(quotations) == 1:
-        return _removal(masked, quotations[0]) if _may_precede(masked[start : quotations[0].start]) else None
+        before, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])
+        return _removal(masked, old) if _may_precede(before) and not is_landmark(words_in(before), behind) else None
     bare = _ONE_WORD.search(masked, start, end)
     if bare is None or quotations:
         return None
@@ -379,9 +382,6 @@ def _may_precede(before: str) -> bool:
         or last in COURTESIES
         or not (is_a(last, "element", "naming") or last in _INTO or last.startswith(_BEGINNING))
     )
-
-
-_BEGINNING = ("begin", "start", "end", "anf", "commenc", "empie", "inizia", "começ")
 
 
 def _names_language(before: str) -> bool:

@@ -27,6 +27,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from backend.document.blocks import Document
+from backend.document.landmarks import is_landmark
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
@@ -117,7 +118,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
         return None
     if operation == "delete" and (_is_beside(message[: first.at[0]]) or leads_on_from(first, message)):
         return None
-    if operation == "delete" and _WITHIN.match(message[first.at[1] :]):
+    if operation == "delete" and (_WITHIN.match(message[first.at[1] :]) or _is_landmark(message, first)):
         return None
     if first.guessed and first.how != "part":
         return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods
@@ -128,6 +129,11 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation != "delete" or goes_on((parts := named_together(message, mentions))[-1], message):
         return None
     return _all_deleted(document, parts)
+
+
+def _is_landmark(message: str, first: Mention) -> bool:
+    ahead, behind = message[: first.at[0]], message[first.at[1] :]
+    return first.how == "quotation" and is_landmark(words_in(ahead), words_in(behind))
 
 
 def _is_beside(ahead: str) -> bool:

@@ -374,3 +374,17 @@ def test_two_parts_named_by_numbers_are_swapped_or_merged(message: str, reason: 
     text = "## 3.1 Field\n\nA.\n\n## 3.2 Lab\n\nB.\n\nC.\n\n## Comment 1.1\n\nD.\n\n## Comment 1.2\n\nE.\n"
     edit = read_edit(read(f"# Paper\n\n{text}"), message)
     assert edit is not None and (edit.reason, edit.confidence) == (reason, CERTAIN)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Delete the sentence before “Limes give little.”", "Delete everything up to “Oaks give more.”",
+        "Delete all but “Elms give shade.” in Shade", "Keep “Elms give shade.” and delete the rest of the paragraph",
+        "Lösche den Satz vor „Limes give little.“", "Supprime tout sauf « Elms give shade. » dans Shade",
+    ],
+)  # fmt: skip
+def test_a_quoted_landmark_is_not_deleted(message):
+    paper = read("# Trees\n\n## Shade\n\nElms give shade. Oaks give more. Limes give little.\n")
+    edit = read_edit(paper, message)
+    assert edit is None

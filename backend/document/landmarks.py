@@ -1,0 +1,46 @@
+"""Find out that an order to remove something quotes a text only as a landmark: "delete the sentence before “X”"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_words import is_a
+
+#: Words before a quotation that is beside what is removed, bounds it, or is the exception from it.
+_LANDMARKS = frozenset(
+    """
+    before after behind above below following follows preceding precedes between until till to from but except besides
+    vor nach hinter über unter folgt folgende zwischen bis von außer ausser
+    avant après suit suivant précède entre jusque jusqu depuis sauf hormis
+    antes después tras sigue siguiente precede hasta desde salvo excepto menos
+    prima dopo segue seguente precede tra fra fino tranne salvo eccetto
+    depois segue seguinte até exceto
+    voor na volgt tussen tot vanaf behalve
+    """.split()
+)
+#: Verbs that order to keep something.
+_KEEPING = (
+    "keep",
+    "retain",
+    "behalt",
+    "lass",
+    "behält",
+    "gard",
+    "conserv",
+    "mant",
+    "tien",
+    "mantien",
+    "bewaar",
+    "houd",
+)
+
+
+def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
+    """Return True if the words before a quotation, in an order to remove something, show that the quotation itself is
+    not removed. `behind` are the words after the quotation; they matter if the verb of removing is among them.
+    """
+    verb = next((at for at, word in enumerate(before) if is_a(word, "removing")), None)
+    if verb is not None:
+        return not _LANDMARKS.isdisjoint(before[verb + 1 :])
+    other = any(word.startswith(_KEEPING) or word in _LANDMARKS for word in before)
+    return other and any(is_a(word, "removing") for word in behind)
