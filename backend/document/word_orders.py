@@ -201,8 +201,8 @@ def _deletion(
     """Read "delete “X” in Y", and "delete the word X" for a single word."""
     start, end = part
     if len(quotations) == 1:
-        before, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])
-        return _removal(masked, old) if _may_precede(before) and not is_landmark(words_in(before), behind) else None
+        ahead, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])
+        return _removal(masked, old) if _may_precede(ahead) and not is_landmark(words_in(ahead), behind) else None
     bare = _ONE_WORD.search(masked, start, end)
     if bare is None or quotations:
         return None

@@ -36,7 +36,8 @@ _CONTRAST = re.compile(
 )
 #: "Not X but Y": the old value, and the new one.
 _REVERSED = re.compile(
-    rf"(?P<ahead>.*?)(?<!\w){_NEGATION}(?P<old>.+?)[\s,，]*(?<!\w)(?:but|sondern|mais|sino|ma|mas|maar|а|而是)(?P<new>.+)",
+    rf"(?P<ahead>.*?)(?<!\w){_NEGATION}(?P<old>.+?)[\s,，]*"
+    r"(?:(?<!\w)(?:but|sondern|mais|sino|mas?|maar|а)(?!\w)|而是)(?P<new>.+)",
     re.IGNORECASE,
 )
 #: "X should be Y", "line 45 -> line 47": words with the old value, and words with the new one.

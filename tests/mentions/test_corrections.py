@@ -133,3 +133,19 @@ def test_words_that_also_name_a_section_make_the_only_place_sure():
     assert found is not None and (found.old, found.new, found.sure) == ("65", "75", True)
     found = read_correction(document, "Participants with severe chronic diabetes were 75, not 65")
     assert found is not None and not found.sure
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "right"),
+    [
+        ("Ann came in May.", "Ann came in June, not in May.", "Ann came in June."),
+        ("Ann met the mayor.", "Ann met the priest, not the mayor.", "Ann met the priest."),
+        ("Ann lived in Butte.", "Ann lived in Boise, not in Butte.", "Ann lived in Boise."),
+        ("The fee is 40.", "The fee is not 40 but 45.", "The fee is 45."),
+    ],
+)
+def test_the_beginning_of_a_value_is_no_conjunction(text, message, right):
+    found = read_correction(read(f"{text}\n"), message)
+    assert found is not None and len(found.places) == 1
+    _, start, end = found.places[0]
+    assert f"{text[:start]}{found.new}{text[end:]}" == right
