@@ -94,6 +94,13 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non c'è nessuna bozza aperta da spostare. Ne chieda prima una, o indichi la parte del documento da spostare.",
         "Não há nenhum rascunho aberto para mover. Peça primeiro um, ou indique a parte do documento a mover.",
     ),
+    "I carry out one change of the document at a time, so nothing was prepared.": (
+        "Jede Nachricht kann nur eine Änderung des Dokuments enthalten. Es wurde nichts vorbereitet.",
+        "Chaque message ne peut demander qu'une modification du document. Rien n'a été préparé.",
+        "Cada mensaje puede pedir un solo cambio del documento. No se ha preparado nada.",
+        "Ogni messaggio può chiedere una sola modifica del documento. Nulla è stato preparato.",
+        "Cada mensagem pode pedir uma só alteração do documento. Nada foi preparado.",
+    ),
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first.": (
         "Verbunden werden nur Absätze, die aufeinander folgen, oder zwei Abschnitte derselben Ebene, die aufeinander"

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document, read
+from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, is_near, read_word_order
@@ -100,11 +101,16 @@ def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | Non
     named = [each for each in kept if not each.guessed]
     titles = [each.title for each in outline(document).sections if each.title]
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
-    if order is not None and not order.new and _means_part(message, order, named):
+    if order is not None and not order.new and (_begins_otherwise(message) or _means_part(message, order, named)):
         return None, []
     if order is not None and message[slice(*order.at[-1])] == order.new and _IN_NUMBER.search(order.new):
         return None, []  # "… with 213 in 4.1", and no section has this number
     return order, [each for each in named if order is not None and not _overlaps(each, order)]
+
+
+def _begins_otherwise(message: str) -> bool:
+    """Return True if a message begins with another order than to delete: "rename X to “Y” and delete Z"."""
+    return any(is_a(word, "renaming", "changing", "moving", "joining") for word in read_sentence(message).words[:1])
 
 
 def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> bool:

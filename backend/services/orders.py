@@ -38,9 +38,11 @@ from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
 from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.structure_changes import read_structure_change
+from backend.placement.unmet_orders import read_one_move, said_from, unmet_order
 from backend.placement.word_changes import read_word_change, words_not_found
 from backend.services import undoing
 from backend.services.antecedent import quoting
+from backend.services.approved_text import blocks_of, title_of
 from backend.services.change_history import listed
 from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
@@ -50,12 +52,12 @@ from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
-#: Maximum number of characters between a block's last word and its end: a line ending.
-_LINE_ENDS = 2
-
 _NOT_JOINED = (
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first."
+)
+_ONE_AT_A_TIME = (
+    "I carry out one change of the document at a time, so nothing was prepared. Send {} in a message of its own."
 )
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
@@ -227,6 +229,11 @@ def _edited(task: Task) -> OrderResult:
         words = words_not_found(_document(task), task.message.content)
         unclear = _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
+    if verb := unmet_order(_masked(task), edit):
+        move = read_one_move(_document(task), task.message.content, verb)
+        if move is None:
+            return OrderResult(Decision("talk"), _ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”"))
+        edit = move
     if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:
@@ -279,7 +286,7 @@ def names_place(task: Task) -> bool:
     approved last. A message with attachments asks for new text instead.
     """
     document, message = _document(task), task.message.content
-    if task.approved is not None and (blocks := _blocks_of(task.approved, document)) is not None:
+    if task.approved is not None and (blocks := blocks_of(task.approved, document)) is not None:
         message = moves.in_section_of(document, message, blocks[0])
     elif not any(each.kind == "content" for each in task.waiting):
         return False
@@ -325,7 +332,7 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
     if structure is not None or (command is not None and command.operation == "restructure"):
         return None
     if command is not None and command.of_approved:
-        blocks = _blocks_of(task.approved, document)
+        blocks = blocks_of(task.approved, document)
         if command.operation == "delete":
             return undoing.taken_out(task) or _deletion_of_approved(task, blocks)
         return moves.move_blocks(document, task.message.content, blocks) if blocks is not None else None
@@ -333,7 +340,7 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
     if edit is not None and edit.operation == "restore" and only_redoes(task.message.content):
         return edit if undoing.can_redo(task) else None  # "redo that" may ask for another version
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
-        return edits.rename_titled(document, task.message.content, _title_of(task.approved))
+        return edits.rename_titled(document, task.message.content, title_of(task.approved))
     return edit
 
 
@@ -348,7 +355,7 @@ def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placeme
 def _word_change(task: Task) -> Placement | None:
     """Return the change of words or single sentences that the message orders; None if it orders none."""
     document, message, draft = _document(task), task.message.content, _pending_text(task)
-    found = read_word_change(document, message, draft, _blocks_of(task.approved, document))
+    found = read_word_change(document, message, draft, blocks_of(task.approved, document))
     return found or read_sentence_edit(document, message, draft)
 
 
@@ -367,34 +374,9 @@ def _pending_text(task: Task) -> str:
     return task.pending.content if task.pending is not None and task.pending.kind == "content" else ""
 
 
-def _title_of(draft: DraftRow) -> str:
-    """Return the first heading in an approved draft, or else the heading that was added with it; "" if there is
-    none.
-    """
-    content = read_blocks(draft.approved_content or draft.content)
-    own = next((each.title for each in outline(content).sections if each.title), "")
-    place = ((draft.approval or {}).get("placement") or {}).get("position") or ""
-    added = place.rpartition("heading: ")
-    return own or (added[2].lstrip("# ") if added[1] else "")
-
-
 def _document(task: Task) -> Document:
     return read_blocks(task.revision.content or "")
 
 
 def _titles(task: Task) -> tuple[str, ...]:
     return titles_of(_document(task))
-
-
-def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
-    """Return the blocks that have an approved draft's content, as first index and index after the last.
-
-    None if the content does not occur in the document exactly once, unchanged, and as whole blocks.
-    """
-    content = (draft.approved_content or draft.content).strip() if draft is not None else ""
-    at = document.text.find(content) if content and document.text.count(content) == 1 else -1
-    inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]
-    if at < 0 or not inside:
-        return None
-    first, last = document.blocks[inside[0]], document.blocks[inside[-1]]
-    return (first.index, last.index + 1) if document.text[first.start : last.end].strip() == content else None

@@ -211,3 +211,10 @@ def test_words_joined_to_a_name_are_not_all_of_the_new_words() -> None:
     assert read_word_change(document, "Replace cat with dog in 4.1 and in Results") is None
     assert read_word_change(document, "Replace cat with dog in 4.1") is None
     assert read_word_change(document, "Replace “cat” with “dog in 4.1”") is not None
+
+
+@pytest.mark.parametrize(
+    "message", ["Benenne Aims in „cat“ um und lösche Results.", "Cambia Aims a «cat» y borra Results"]
+)
+def test_a_quotation_before_an_order_to_delete_a_section_is_not_deleted(message: str) -> None:
+    assert read_word_change(read("# Aims\n\nThe cat ran.\n\n# Results\n\nA cat came.\n"), message) is None

@@ -370,3 +370,27 @@ def test_a_writer_joins_and_splits_sentences(ports, world, order: str) -> None:
 
 #: Words for the text that was approved last, in the languages of the messages above.
 _LAST = ("what was approved last (“", "das zuletzt Angenommene (“")
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Rename Methods to “Design” and delete Results.", "Send “delete Results” in a message of its own."),
+        ("rename Results to Open problems and move it before Methods", "Send “move it before Methods” in a message"),
+        ("Benenne Methods in Aufbau um und lösche Results.", "Senden Sie “lösche Results”"),
+        (
+            "Renomme Methods en Plan et supprime Results.",
+            "Envoyez “supprime Results”",
+        ),
+    ],
+)
+def test_one_of_several_orders_is_not_carried_out_alone(ports, world, message: str, told: str) -> None:
+    answer = say(ports, world, message)
+    assert (answer["intent"], answer["pending_content_id"]) == ("talk", None)
+    assert told in answer["response"]
+
+
+def test_to_delete_a_sentence_and_put_it_elsewhere_is_a_move(ports, world) -> None:
+    say(ports, world, "Delete the first sentence of Methods and put it at the beginning of Results.")
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert text_of(ports, world).endswith("## Methods\n\nWe repeated it.\n\n## Results\n\nWe measured. It was warm.\n")

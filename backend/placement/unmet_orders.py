@@ -1,0 +1,117 @@
+"""Find the orders of a message that an edit does not carry out: "rename Methods to “Design” and delete 2.3"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.order_words import NAME, is_a, read_sentence
+from backend.placement.edits import read_edit
+from backend.placement.plan import Placement
+from backend.placement.sentence_edits import read_sentence_edit
+
+#: Classes of verbs that order a change, for each operation of an edit that carries such an order out.
+_CARRIED_OUT = {
+    "delete": ("removing",),
+    "rename": ("renaming", "naming", "changing", "replacing"),
+    "move": ("moving", "placing", "swapping", "joining", "splitting", "promoting", "demoting"),
+    "restore": ("undoing", "redoing", "restoring"),
+    "insert_before": ("placing", "writing"),
+}
+_ORDERING = (
+    *("placing", "writing", "moving", "removing", "renaming", "undoing", "shortening", "rewording", "replacing"),
+    *("swapping", "joining", "splitting", "promoting", "demoting", "changing"),
+)
+#: Classes of verbs that take two parts. Only a move carries them out, so any other edit does less.
+_PAIRING = ("swapping", "joining")
+#: Between two orders: the end of a sentence, a comma, "and", "then".
+_JOINT = re.compile(
+    r"(?<=[.!?])\s+|[,;\n]+|\s+(?:and|then|und|dann|et|puis|ensuite|y|e|luego|después|poi|depois|en|dan)(?=\s)",
+    re.IGNORECASE,
+)
+#: Adverbs before the verb of a further order: "and then also delete".
+_ADVERBS = frozenset(
+    "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
+    "luego después también e poi anche depois também en dan ook".split()
+)
+
+
+#: Maximum number of characters of an order that are shown to the user.
+_LONGEST_SHOWN = 120
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """A clause that orders a change: its `verb`, and whether its object is a pronoun."""
+
+    verb: str
+    of_it: bool
+
+
+def unmet_order(masked: str, edit: Placement) -> str:
+    """Return the verb of an order that the edit does not carry out; "" if it carries out all.
+
+    `masked` is the message with placeholders for names and quotations. If possible, the order is not the first one,
+    which the user expects to be carried out.
+    """
+    orders = _orders(masked)
+    classes = _CARRIED_OUT.get(edit.operation, ())
+    if not orders or not classes:
+        return ""
+    if len(orders) == 1:
+        return orders[0].verb if edit.operation == "rename" and is_a(orders[0].verb, *_PAIRING) else ""
+    carried = next((at for at, each in enumerate(orders) if is_a(each.verb, *classes)), 0)
+    goes_on = [at > carried and each.of_it and is_a(each.verb, *classes) for at, each in enumerate(orders)]
+    unmet = [at for at in range(len(orders)) if at != carried and not goes_on[at]]
+    return orders[max(unmet[0], 1)].verb if unmet else ""
+
+
+def read_one_move(document: Document, message: str, verb: str) -> Placement | None:
+    """Return the move that a message orders as a deletion and an insertion: "delete X and put it at the end of Y". None
+    if it orders anything else.
+
+    `verb` is the verb of the second order.
+    """
+    orders = _orders(message)
+    if len(orders) != len(("delete", "put")) or orders[1].verb != verb or not is_a(orders[0].verb, "removing"):
+        return None
+    if not orders[1].of_it or not is_a(verb, "placing", "moving"):
+        return None
+    moving = re.sub(rf"\b{re.escape(orders[0].verb)}\b", "move", message, count=1, flags=re.IGNORECASE)
+    return read_sentence_edit(document, moving) or _if_move(read_edit(document, moving, "move"))
+
+
+def _if_move(edit: Placement | None) -> Placement | None:
+    return edit if edit is not None and edit.operation == "move" else None
+
+
+def said_from(message: str, verb: str) -> str:
+    """Return the words of a message from a verb on, without the mark at their end, shortened if they are long."""
+    found = re.search(rf"\b{re.escape(verb)}", message, re.IGNORECASE)
+    said = " ".join(message[found.start() if found else 0 :].split()).rstrip(" .!")
+    return said if len(said) <= _LONGEST_SHOWN else f"{said[:_LONGEST_SHOWN].rsplit(' ', 1)[0]} …"
+
+
+def _orders(masked: str) -> list[_Order]:
+    """Return the orders of a message. An order begins with its verb, or ends with it in German."""
+    found: list[_Order] = []
+    for part in _JOINT.split(masked):
+        sentence = read_sentence(part)
+        words = list(sentence.words)
+        while words and words[0] in _ADVERBS:
+            words.pop(0)
+        if len(words) < len(("verb", "object")) or sentence.asks or sentence.refuses:
+            continue
+        if is_a(words[0], *_ORDERING):
+            found.append(_Order(words[0], is_a(words[1], "pronoun")))
+        elif words[-1].endswith("en") and is_a(words[-1], *_ORDERING) and NAME in words[:2]:
+            found.append(_Order(words[-1], is_a(words[0], "pronoun")))
+        elif NAME in words[:2] and words.index(NAME) + 1 < len(words) and _is_german_verb(words[words.index(NAME) + 1]):
+            found.append(_Order(words[words.index(NAME) + 1], False))
+    return found
+
+
+def _is_german_verb(word: str) -> bool:
+    """Return True for the infinitive in "X umbenennen in Y"."""
+    return word.endswith("en") and is_a(word, *_ORDERING)

@@ -1,0 +1,36 @@
+"""Find the text of an approved draft in the document: its blocks, and its title."""
+
+from __future__ import annotations
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.outline import outline
+from backend.storage.drafts import DraftRow
+
+#: Maximum number of characters between a block's last word and its end: a line ending.
+_LINE_ENDS = 2
+
+
+def title_of(draft: DraftRow) -> str:
+    """Return the first heading in an approved draft, or else the heading that was added with it; "" if there is
+    none.
+    """
+    content = read_blocks(draft.approved_content or draft.content)
+    own = next((each.title for each in outline(content).sections if each.title), "")
+    place = ((draft.approval or {}).get("placement") or {}).get("position") or ""
+    added = place.rpartition("heading: ")
+    return own or (added[2].lstrip("# ") if added[1] else "")
+
+
+def blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
+    """Return the blocks that have an approved draft's content, as first index and index after the last.
+
+    None if the content does not occur in the document exactly once, unchanged, and as whole blocks.
+    """
+    content = (draft.approved_content or draft.content).strip() if draft is not None else ""
+    at = document.text.find(content) if content and document.text.count(content) == 1 else -1
+    inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]
+    if at < 0 or not inside:
+        return None
+    first, last = document.blocks[inside[0]], document.blocks[inside[-1]]
+    return (first.index, last.index + 1) if document.text[first.start : last.end].strip() == content else None
