@@ -21,6 +21,7 @@ from backend.mentions.element_references import ElementReference, ElementReferen
 from backend.mentions.elements import parts
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.named_items import NamedItems, beside_elements
+from backend.mentions.neighbor_paragraphs import with_neighbors
 from backend.mentions.quoted_parts import noun_of_quotation
 from backend.mentions.section_references import SectionReference, SectionReferences
 
@@ -137,7 +138,7 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     found += [message.section(s) for s in sections if not any(s.first == c.first for c in containers)]
     found += message.quotations(sections)
     found += message.documents(found)
-    return tuple(sorted(_apart(found), key=lambda m: m.at))
+    return tuple(sorted(with_neighbors(view, text, _apart(found)), key=lambda m: m.at))
 
 
 def _is_element(words: Sequence[Token], said: SectionReference) -> bool:

@@ -31,6 +31,7 @@ from backend.document.landmarks import is_landmark
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
+from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
@@ -49,7 +50,7 @@ from backend.placement.edited_object import (
     takes_within,
 )
 from backend.placement.joining import joined
-from backend.placement.moves import AFTER, BEFORE, as_mention, moved
+from backend.placement.moves import as_mention, moved
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.structure.merged_sections import merged

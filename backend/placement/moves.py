@@ -8,6 +8,7 @@ from dataclasses import replace
 from backend.document.blocks import Document, read
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
+from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.shift_orders import read_shift
 from backend.placement.edited_object import is_edited_itself
@@ -18,16 +19,6 @@ from backend.placement.request.same_section import completed
 from backend.placement.shifts import over_paragraphs
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
-#: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
-AFTER = frozenset(
-    """
-    after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
-    sotto depois após atrás abaixo achter na onder
-    """.split()
-)
-BEFORE = frozenset(
-    "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
-)
 _START = frozenset(
     """
     start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin

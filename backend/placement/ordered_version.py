@@ -15,10 +15,10 @@ from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.mentions.headings import fold
+from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.moves import AFTER, BEFORE
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.request.asked_place import PlacementRequest

@@ -15,8 +15,8 @@ from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import says_it_was_added, spell_out
 from backend.mentions.closed_words import is_article
 from backend.mentions.lexicon import tokens
+from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import resolve
-from backend.placement.moves import AFTER, BEFORE
 from backend.storage import drafts
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow

@@ -1,0 +1,44 @@
+"""A paragraph named by the element beside it is meant, and not the element."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.resolver import resolve
+from backend.services.placing import decided_by_rules
+
+PAPER = read(
+    "# Trial\n\n## Results\n\nFewer attacks were seen with the drug in all of the twelve months of the trial.\n\n"
+    "**Table 1.** Events.\n\n| Event | Drug |\n| --- | --- |\n| Rash | 4 |\n\nMost events were mild and short.\n\n"
+    "## End\n\n| A | B |\n| --- | --- |\n| 1 | 2 |\n\n- one\n- two\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "block"),
+    [
+        ("Rewrite the paragraph after Table 1.", 5),
+        ("Make the paragraph right after Table 1 clearer.", 5),
+        ("Delete the paragraph before Table 1", 2),
+        ("Shorten the paragraph above the first table.", 2),
+        ("Kürze den Absatz nach Tabelle 1.", 5),
+        ("Put the paragraph after Table 1.", 4),
+        ("Add a sentence after Table 1.", 4),
+        ("Rewrite a paragraph after Table 1.", 4),
+        ("Rewrite Table 1.", 4),
+    ],
+)
+def test_the_paragraph_beside_an_element(message, block):
+    found = resolve(PAPER, message)
+    assert [(each.start, each.stop) for each in found] == [(block, block + 1)]
+    assert message[slice(*found[0].at)] == found[0].said
+
+
+def test_a_neighbor_that_is_no_paragraph_is_only_guessed():
+    assert [each.guessed for each in resolve(PAPER, "Rewrite the paragraph after the second table.")] == [True]
+
+
+def test_the_table_is_not_replaced_by_its_neighbor():
+    content = "Fewer attacks were seen with the drug in each of the twelve months of this trial."
+    decided = decided_by_rules(PAPER, content, ("Rewrite the paragraph before Table 1.",))
+    anchor = decided.placement.anchor
+    assert decided.sure and decided.placement.operation == "replace" and anchor is not None and anchor.block == 2
