@@ -97,7 +97,8 @@ def speaks_alone(content: Document, known: str) -> bool:
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False
     text = content.text.strip()
-    asks = text.endswith(("?", "？")) and _YOU.search(text) and not _YOU.search(known)
+    speaks = any(each.search(text) and not each.search(known) for each in (_YOU, _I))
+    asks = text.endswith(("?", "？")) and speaks
     refuses = _I.search(text) and _REFUSING.search(text) and not _I.search(known)
     return len(text.split()) <= _LONGEST and bool(asks or refuses)
 

@@ -8,6 +8,7 @@ from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.outline import outline
 from backend.document.revision import Revision
+from backend.drafting.spoken_framing import speaks_alone
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.partial_answer import elision
@@ -34,6 +35,10 @@ EDITED = (
 ELIDED = (
     "Nothing was changed: the draft has “{}” where text seems to be left out, which would be lost. Complete the draft, "
     "or ask for the whole text. To place the draft as it is, choose one of the places offered."
+)
+SPOKEN = (
+    "Nothing was changed: the draft is only a question or a refusal of the model, and would replace your text. Answer "
+    "it, or ask again. To place the draft as it is, choose one of the places offered."
 )
 GONE = (
     "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
@@ -73,6 +78,8 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
             doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
     if mark := elision(content, document.text):
         doubt = doubt or ELIDED.format(mark)
+    if speaks_alone(read_blocks(content), document.text):
+        doubt = doubt or SPOKEN
     return (replace(choice, sure=False), doubt) if doubt else (choice, "")
 
 

@@ -101,3 +101,12 @@ def test_a_doubtful_replacement_of_a_text_that_is_gone_is_not_added_elsewhere(wo
     change(world, paper.replace(f"{long}\n\n", "").replace("The third.\n\n", ""))
     with pytest.raises(Conflict, match="changed or deleted"):
         approved(world)
+
+
+def test_a_question_of_the_model_replaces_no_text(world):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    command = Propose(world.session_id, "Shall I keep the citation?", message="Replace the second paragraph of Bogs.")
+    proposing.propose(world.ports, world.user_id, command)
+    with pytest.raises(Conflict) as conflict:
+        approved(world)
+    assert conflict.value.detail == replacements.SPOKEN and conflict.value.extra["candidates"]
