@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from backend.document.order_classes import MAKING
 from backend.document.order_words import Sentence, is_a, words_in
@@ -106,6 +107,24 @@ def counted_changes(message: str) -> int:
         if number > 1 and not beside - {"step"}:
             return number
     return 1
+
+
+def undoes_all(message: str) -> bool:
+    """Return True if an order to undo means all changes: "undo everything", "deshaz todo". "Undo all that" may mean the
+    last change only.
+    """
+    words = words_in(message)
+    named = any(word in _ALL and before not in _IN_ADVERBS for before, word in pairwise(["", *words]))
+    return named and not any(is_a(word, "pronoun") and word not in _ARTICLES for word in words)
+
+
+_ALL = frozenset(
+    "everything all alles alle sämtliche tout toutes tous todo todos todas tutto tutte tutti tudo всё все".split()
+)
+#: "Not good at all", "pas du tout", "vor allem".
+_IN_ADVERBS = frozenset("at after above du vor por sobre después antes do dopo".split())
+#: Pronouns that are articles, too: "annule toutes les modifications".
+_ARTICLES = frozenset("le la les los las lo das die der".split())
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:

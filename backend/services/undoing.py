@@ -18,7 +18,7 @@ from backend.document.merging import merge
 from backend.document.outline import outline
 from backend.document.revision import Cause, Revision
 from backend.errors import Conflict
-from backend.keyless.undo_orders import brings_back, counted_changes, names_only_it
+from backend.keyless.undo_orders import brings_back, counted_changes, names_only_it, undoes_all
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
@@ -83,6 +83,8 @@ def read_undo(task: Task) -> Placement | str:
     changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
     if not changes:
         return _NOTHING
+    if undoes_all(message):
+        count = len(changes)
     if count > len(changes):
         return _FEWER_CHANGES.format("one change" if len(changes) == 1 else f"{len(changes)} changes")
     last = [in_words(task.session_id, each) for each in changes[:count]]

@@ -4,7 +4,7 @@ import pytest
 
 from backend.document.order_words import read_sentence
 from backend.keyless.sentence_forms import TITLE as P
-from backend.keyless.undo_orders import brings_back, names_only_it, undoes
+from backend.keyless.undo_orders import brings_back, names_only_it, undoes, undoes_all
 
 
 @pytest.mark.parametrize(
@@ -69,3 +69,26 @@ def test_undo_and_redo_are_told_apart_and_so_is_what_is_named(message, back, onl
 )
 def test_words_about_a_text_undo_nothing(message):
     assert not undoes(read_sentence(message), 8)
+
+
+@pytest.mark.parametrize(
+    ("message", "all_changes"),
+    [
+        ("Undo everything", True),
+        ("Undo all changes, please.", True),
+        ("Mach alles rückgängig", True),
+        ("Mach alle Änderungen rückgängig", True),
+        ("Annule toutes les modifications", True),
+        ("Annule tout", True),
+        ("Deshaz todo", True),
+        ("Deshaz todos los cambios", True),
+        ("Undo all that", False),
+        ("Undo the last change, it is not good at all", False),
+        ("Rückgängig, gefällt mir gar nicht", False),
+        ("Annule, pas bon du tout", False),
+        ("Undo the last change", False),
+        ("Deshaz eso", False),
+    ],
+)
+def test_an_order_to_undo_may_mean_all_changes(message: str, all_changes: bool) -> None:
+    assert undoes_all(message) is all_changes

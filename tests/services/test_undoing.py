@@ -146,3 +146,20 @@ def test_a_change_that_no_section_has_is_not_guessed(ports, world) -> None:
     edit(ports, world, "It was warm.", "It was cold.")
     answer = say(ports, world, "Bring Results back.")  # it was changed, not removed
     assert answer["status"] is None and "None of the latest changes is in “Results”" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Undo everything.",
+        "Deshaz todo",
+        "Mach alles rückgängig.",
+        "Annule tout.",
+        "Undo all changes.",
+        "Deshaz todos los cambios",
+    ],
+)
+def test_all_changes_are_taken_back_if_the_message_says_all(ports, world, message: str) -> None:
+    carried_out(ports, world, "Delete the last paragraph of Methods.")
+    carried_out(ports, world, "Rename Results to “Findings”.")
+    assert carried_out(ports, world, message) == PAPER
