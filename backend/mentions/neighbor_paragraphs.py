@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import DIRECTIONS, INDEFINITE
 from backend.document.order_words import is_a, read_sentence
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.document_view import DocumentView
@@ -36,12 +36,21 @@ def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> l
     """Return the mentions, with the paragraph beside an element in place of the element if the message names it so. If
     the block beside the element is no paragraph, the element is returned as a guess.
 
-    "Put the paragraph after Table 2" names the table: the paragraph goes there.
+    "Put the paragraph after Table 2" names the table: the paragraph goes there. "Move the paragraph after Table 2 to
+    the end" names another place, so that the paragraph is the one after the table.
     """
     first = read_sentence(text).words[:1]
-    if any(is_a(word, "placing", "moving", "writing", "swapping", "joining") for word in first):
-        return list(found)
-    return [_beside(view, text, each) if each.kind in _ELEMENTS else each for each in found]
+    goes = any(is_a(word, "placing", "moving", "writing", "swapping", "joining") for word in first)
+    return [
+        _beside(view, text, each) if each.kind in _ELEMENTS and (not goes or _is_left(text, each)) else each
+        for each in found
+    ]
+
+
+def _is_left(text: str, element: Mention) -> bool:
+    """Return True if another place follows the element: "… Table 2 to the end", "… Table 2 before the list"."""
+    behind = [each.norm for each in tokens(text[element.at[1] :]) if each.word]
+    return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}
 
 
 def _beside(view: DocumentView, text: str, element: Mention) -> Mention:

@@ -33,6 +33,15 @@ def test_the_paragraph_beside_an_element(message, block):
     assert message[slice(*found[0].at)] == found[0].said
 
 
+def test_a_paragraph_that_leaves_its_place_is_the_one_beside_the_element():
+    for message in (
+        "Move the paragraph after Table 1 to the End.",
+        "Move the paragraph after Table 1 before the list.",
+    ):
+        assert resolve(PAPER, message)[0].start == 5
+    assert resolve(PAPER, "Put the paragraph after Table 1 in the Results.")[0].start == 4
+
+
 def test_a_neighbor_that_is_no_paragraph_is_only_guessed():
     assert [each.guessed for each in resolve(PAPER, "Rewrite the paragraph after the second table.")] == [True]
 
