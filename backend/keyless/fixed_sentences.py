@@ -123,6 +123,13 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non è chiaro quale parte del documento si intenda; nulla è stato preparato. La nomini come sta scritta lì.",
         "Não é claro que parte do documento se pretende; nada foi preparado. Indique-a como lá está escrita.",
     ),
+    "The order has an exception, so nothing was prepared. Name each part that should be deleted.": (
+        "Der Auftrag enthält eine Ausnahme; nichts wurde vorbereitet. Nennen Sie jeden Teil, der gelöscht werden soll.",
+        "La demande contient une exception ; rien n'a été préparé. Nommez chaque partie à supprimer.",
+        "La orden contiene una excepción; no se ha preparado nada. Nombre cada parte que se deba eliminar.",
+        "La richiesta contiene un'eccezione; nulla è stato preparato. Indichi ogni parte da eliminare.",
+        "O pedido contém uma exceção; nada foi preparado. Indique cada parte a eliminar.",
+    ),
     "The document has not been changed since it was started or imported.": (
         "Das Dokument wurde nicht geändert, seit es begonnen oder importiert wurde.",
         "Le document n'a pas été modifié depuis qu'il a été commencé ou importé.",

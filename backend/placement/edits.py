@@ -88,6 +88,17 @@ def which_section(document: Document, message: str) -> str:
     return f"Several sections have this name: {shown}. Say which one is meant{example}; nothing was prepared."
 
 
+def exception_in(message: str) -> str:
+    """Return what to say of an order to delete that makes an exception, which is not carried out; "" for any other
+    message.
+    """
+    removes = any(is_a(word, "removing") for word in words_in(message))
+    return _EXCEPTION if removes and keeps_something(message) else ""
+
+
+_EXCEPTION = "The order has an exception, so nothing was prepared. Name each part that should be deleted."
+
+
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
     """Return the edit that a message orders; None if the message has no verb of change or names nothing in the
     document.

@@ -221,13 +221,13 @@ def _edited(task: Task) -> OrderResult:
     edit = _edit(task, command)
     if edit is None and edits.names_scattered_paragraphs(_document(task), task.message.content):
         return OrderResult(Decision("talk"), _SCATTERED)
-    structure = _structure_change(task) if edit is None else None
-    if isinstance(structure, str):
+    if edit is None and isinstance(structure := _structure_change(task), str):
         return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
         words = words_not_found(_document(task), task.message.content)
-        unclear = _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
+        unclear = edits.exception_in(task.message.content) or _missing(task)
+        unclear = unclear or (NOT_FOUND.format(words) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if verb := unmet_order(_masked(task), edit):
         move = read_one_move(_document(task), task.message.content, verb)

@@ -125,6 +125,10 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
             "Lösche den achten Absatz von Methods.",
             "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet. Vorhanden: 2 Absätze.",
         ),
+        (
+            "Delete all sentences in Methods except the first",
+            "The order has an exception, so nothing was prepared. Name each part that should be deleted.",
+        ),
     ],
 )
 def test_a_part_that_a_section_lacks_is_said_to_be_missing(ports, world, message: str, says: str) -> None:
