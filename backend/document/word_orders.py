@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
-from backend.document.landmarks import is_landmark
+from backend.document.order_limits import excepts, goes_on, is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
 from backend.document.word_occurrences import occurrences
 
@@ -40,8 +40,8 @@ _BUT = frozenset("but aber sondern mais pero sino ma mas maar".split())
 _WORDS_INSTEAD = re.compile(rf"\s{_INSTEAD_OF}\s", re.IGNORECASE)
 _OBLIGING = frozenset(
     """
-    should must ought has needs is are soll sollte muss müsste doit devrait est debe debería tiene es deve dovrebbe è
-    deveria é moet zou
+    should must ought has needs is are soll sollte muss müsste doit devrait est debe debería tiene es deve dovrebbe
+    è deveria é moet zou
     """.split()
 )
 #: Verbs behind an obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
@@ -54,26 +54,20 @@ _READING = frozenset(
 #: Nouns for pieces of language, which may precede the words that are replaced: "the word “X”".
 _LANGUAGE = frozenset(
     """
-    word words term terms phrase phrases expression expressions wording typo typos spelling misspelling text string name
-    occurrence occurrences mention mentions instance instances
-    wort worte wörter begriff begriffe ausdruck tippfehler schreibweise vorkommen
-    mot mots terme termes expression coquille faute occurrence occurrences
-    palabra palabras término términos expresión errata aparición apariciones
-    parola parole termine termini espressione refuso occorrenza occorrenze
-    palavra palavras termo termos expressão gralha ocorrência ocorrências
-    woord woorden term termen uitdrukking typfout
+    word words term terms phrase phrases expression expressions wording typo typos spelling misspelling text string
+    name occurrence occurrences mention mentions instance instances wort worte wörter begriff begriffe ausdruck
+    tippfehler schreibweise vorkommen mot mots terme termes coquille faute palabra palabras término términos
+    expresión errata aparición apariciones parola parole termine termini espressione refuso occorrenza occorrenze
+    palavra palavras termo termos expressão gralha ocorrência ocorrências woord woorden termen uitdrukking typfout
     """.split()
 )
 #: Words that may stand around the words that are replaced, and say nothing about them.
 _AROUND = frozenset(
     """
-    the a an of in at for by our my this that every each all any both please everywhere throughout always
-    der die das den dem des von in im jede jedes jeden jeder alle überall bitte
-    le la les l de du des dans chaque tous toutes partout
-    el los las del en cada todos todas siempre
-    il lo gli di della nel nella ogni tutti tutte ovunque
-    o os as do da dos das no na cada todos todas sempre
-    het van elke alle overal
+    the a an of in at for by our my this that every each all any both please everywhere throughout always der die
+    das den dem des von im jede jedes jeden jeder alle überall bitte le la les l de du dans chaque tous toutes
+    partout el los las del en cada todos todas siempre il lo gli di della nel nella ogni tutti tutte ovunque o os as
+    do da dos no na sempre het van elke overal
     """.split()
 )
 #: With one of these words, "rename X to Y" is about words and not about a heading.
@@ -146,6 +140,7 @@ def read_word_order(
         order = _between_quotations(masked, quotations[0], quotations[1])
     else:
         order = _without_quotations(_Message(message, masked, named), (start, start + len(part)), texts)
+        order = None if order is not None and goes_on(order.old, order.new) else order
     if order is None or order.old == order.new or not 0 < len(order.old.strip()) <= _LONGEST_WORDS >= len(order.new):
         return None
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
@@ -184,7 +179,7 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
     if _INSTEAD.search(between):  # write “Y” instead of “X”
         return _order(masked, other, one)
     said, then = words_in(between), words_in(after)
-    if not _may_precede(before) or (then and then[0] in BRINGING):
+    if not _may_precede(before) or (then and then[0] in BRINGING) or excepts(then):
         return None  # "replace “X” in “Y” with Z": the new words are behind both
     if _INSTEAD.search(before) or _ARROW.fullmatch(between):
         return _order(masked, one, other)

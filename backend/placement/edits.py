@@ -27,7 +27,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from backend.document.blocks import Document
-from backend.document.landmarks import is_landmark
+from backend.document.order_limits import is_landmark
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article

@@ -154,3 +154,14 @@ def test_a_quoted_title_is_words_only_behind_a_noun_for_words():
 def test_any_message_is_read_without_an_error(message):
     read_word_order(message, [TEXT], ["Methods"])
     read_word_order(f"Replace {message} with “{message}”", [TEXT])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "900 -> 950, 40 -> 45", "Oaks -> Beeches (only in Water)", "Replace Oaks by Beeches, Elms by Ashes",
+        "Replace “Oaks” with “Beeches” except in Water", "Ersetze „Oaks“ durch „Buchen“ außer in Water",
+    ],
+)  # fmt: skip
+def test_an_order_with_a_second_one_or_an_exception_is_no_order_to_replace_words(message):
+    assert read_word_order(message, ["Oaks and Elms cost 900 and 40."], ["Water"]) is None

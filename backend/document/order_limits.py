@@ -1,7 +1,10 @@
-"""Find out that an order to remove something quotes a text only as a landmark: "delete the sentence before “X”"."""
+"""Find words that limit an order or go on after it, so that a quotation or a value in it is not what it seems to be:
+"delete the sentence before “X”", "900 -> 950, 40 -> 45".
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from backend.document.order_words import is_a
@@ -44,3 +47,19 @@ def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
         return not _LANDMARKS.isdisjoint(before[verb + 1 :])
     other = any(word.startswith(_KEEPING) or word in _LANDMARKS for word in before)
     return other and any(is_a(word, "removing") for word in behind)
+
+
+_EXCEPTING = frozenset("except but außer ausser aber sauf excepto salvo menos tranne eccetto exceto behalve".split())
+_MORE = re.compile(r"[,;(]|->|→|=>|⇒|➔")
+
+
+def excepts(words: Sequence[str]) -> bool:
+    """Return True if words after an order except something from it: "except in Methods"."""
+    return not _EXCEPTING.isdisjoint(words)
+
+
+def goes_on(old: str, new: str) -> bool:
+    """Return True if the words `new`, which are to replace the words `old` and have no quotation marks, seem to contain
+    another order or a condition: "950, 40 -> 45", "Beeches (only in Water)".
+    """
+    return _MORE.search(new) is not None and _MORE.search(old) is None

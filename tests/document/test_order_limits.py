@@ -1,10 +1,10 @@
-"""A quotation in an order to remove something may only say where that is, or what shall stay."""
+"""A quotation may only say where something is, and a new value may be followed by another order."""
 
 from __future__ import annotations
 
 import pytest
 
-from backend.document.landmarks import is_landmark
+from backend.document.order_limits import excepts, goes_on, is_landmark
 from backend.document.order_words import words_in
 
 
@@ -28,3 +28,12 @@ def test_what_is_to_be_kept_is_not_removed():
     assert is_landmark(words_in("Keep"), words_in("and delete the rest of the paragraph"))
     assert is_landmark(words_in("Split the paragraph after"), words_in("and delete the list"))
     assert not is_landmark(words_in("Please"), words_in("löschen"))
+
+
+@pytest.mark.parametrize("new", ["950, 40 -> 45", "Beeches, Elms by Ashes", "Beeches (only in Water)"])
+def test_a_second_order_is_no_part_of_the_new_words(new):
+    assert goes_on("Oaks", new) and not goes_on("Oaks, Elms", new)
+
+
+def test_an_exception_is_seen():
+    assert excepts(words_in("except in Water")) and not excepts(words_in("in Water"))
