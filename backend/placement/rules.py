@@ -37,6 +37,7 @@ from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
+from backend.placement.levels import fit_levels
 from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
@@ -50,7 +51,7 @@ from backend.placement.request.asked_place import PlacementRequest, read_request
 from backend.placement.request.conclusion import conclude
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
-from backend.placement.request.usual_part import last_part
+from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.reworded_part import narrower, removes_most
 from backend.placement.shifts import shifted
 from backend.placement.subsections import with_subsections
@@ -353,7 +354,8 @@ def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
     heading = f"{'#' * max(1, min(6, builder.view.level))} {title}"
     headed = PlacementBuilder(builder.view, Content.of(f"{heading}\n\n{builder.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
-    return [replace(p, position=position(p.place, heading)) for p in found]
+    fitted = [(p, fit_levels(builder.view.document, heading, p)) for p in found]
+    return [replace(p, position=position(p.place, line)) for p, line in fitted]
 
 
 def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
@@ -364,7 +366,9 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
     if part.sections:
         return builder.of(PlacementRequest("in", Target("section", 1.0, 0, sections=part.sections))), "only named"
     found, evidence = _fitted(builder)
-    return (found, evidence) if evidence == "empty" else ([*_titled(builder, part.name), *found], "usual place")
+    if evidence == "empty":
+        return found, evidence
+    return [*_titled(builder, numbered(part.name, messages, builder.view)), *found], "usual place"
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:

@@ -5,6 +5,7 @@ If the document lacks this part, its usual position in a paper decides where the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -60,6 +61,16 @@ def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
     """Return the usual part in the latest message that names one; None if no message does."""
     found = (usual_part(document, each) for each in reversed(messages))
     return next((part for part in found if part is not None), None)
+
+
+def numbered(title: str, messages: Sequence[str], view: DocumentView) -> str:
+    """Return the title of a new section with the number that a message gives it, "2.4 Statistics", if other headings
+    have such numbers in their text.
+    """
+    said = re.compile(rf"(\d+(?:\.\d+)+)\.?\s+{re.escape(title)}\b", re.IGNORECASE)
+    number = next((found[1] for each in reversed(messages) if (found := said.search(each))), "")
+    typed = any(re.match(r"\d+\.\d", each.title) for each in view.sections)
+    return f"{number} {title}" if number and typed else title
 
 
 def _parts(reading: ParsedMessage) -> Iterator[UsualPart]:

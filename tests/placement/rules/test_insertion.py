@@ -279,3 +279,13 @@ def test_the_start_of_the_document_is_not_sure_where_a_section_is_spoken_of() ->
     for message in ("insert as the first publication: “…”", "add a publication at the top: “…”"):
         assert not decide(document, "Smith A. Fungi. 2025.", [message]).sure
     assert decide(document, "Smith A. Fungi. 2025.", ["add this at the start of the document: “…”"]).sure
+
+
+def test_a_new_subsection_has_the_level_and_the_number_of_its_siblings():
+    text = "# Trial\n\n## {}Methods\n\n### {}Sites\n\nSix.\n\n### {}Doses\n\nTwo.\n\n## {}Results\n\nNone.\n"
+    order = "Add a new subsection 2.3 Statistics with the text “…”"
+    found = decide(read(text.format("2 ", "2.1 ", "2.2 ", "3 ")), "We used a mixed model.", [order]).placement
+    assert (found.operation, found.section and found.section[-1]) == ("new_section", "2.2 Doses")
+    assert "### 2.3 Statistics" in str(found.position)
+    found = decide(read(text.format("", "", "", "")), "We used a mixed model.", [order]).placement
+    assert "Statistics" in str(found.position) and "2.3" not in str(found.position)
