@@ -27,8 +27,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from backend.document.blocks import Document
+from backend.document.insertion_orders import SENTENCE_END
 from backend.document.order_limits import is_landmark
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import COURTESIES, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
@@ -214,14 +215,25 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
         return None
     others = [title for (a, b), title in quotations if b <= mention.at[0] or a >= mention.at[1]]
     named_until = _end_of_name(document, message, mention)
-    title = " ".join((others[0] if others else _title_behind(message[named_until:])).split())
+    title = " ".join((others[0] if others else _title_behind(_without_thanks(message)[named_until:])).split())
     title = _WRAPPED.sub(r"\1", title.strip(' “”"’»«'))
     if not others:
         title = _COURTESY.sub("", title)
     if not title:
         return None
     reason = f"The edit renames {named_part(document, mention)} to “{title}”."
-    return edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
+    made = edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
+    more = not others and any(each.at[0] > named_until for each in mentions)  # "A to B and B to A"
+    return replace(made, confidence=DOUBTFUL) if more else made
+
+
+def _without_thanks(message: str) -> str:
+    """Return the message without sentences at its end that are only courtesies: "Thanks!"."""
+    parts = SENTENCE_END.split(message)
+    while len(parts) > 1 and all(word in COURTESIES for word in words_in(parts[-1])):
+        parts.pop()
+        message = message[: message.rindex(parts[-1]) + len(parts[-1])]
+    return message
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:

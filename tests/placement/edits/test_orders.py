@@ -398,3 +398,18 @@ def test_a_german_point_is_an_item_of_a_list() -> None:
 def test_an_exception_is_told_of_orders_to_delete_alone() -> None:
     assert exception_in("Lösche alle Sätze in Methods außer dem ersten").startswith("The order has an exception")
     assert exception_in("Delete Methods") == exception_in("Move all but the first") == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "title"),
+    [("Rename Shade to Future work. Thanks!", "Future work"), ("Benenne Shade in Geld um. Danke!", "Geld")],
+)
+def test_thanks_are_no_part_of_a_new_title(message, title):
+    edit = read_edit(read("# Trees\n\n## Shade\n\nElms.\n\n## Water\n\nOaks.\n"), message)
+    assert edit is not None and edit.position == f"heading: {title}" and edit.confidence >= CERTAIN
+
+
+def test_a_new_title_with_another_section_in_it_is_doubtful():
+    paper = read("# Trees\n\n## Shade\n\nElms.\n\n## Water\n\nOaks.\n")
+    edit = read_edit(paper, "Rename Shade to Water and Water to Shade")
+    assert edit is None or edit.confidence <= DOUBTFUL
