@@ -40,6 +40,8 @@ _REVERSED = re.compile(
     r"(?:(?<!\w)(?:but|sondern|mais|sino|mas?|maar|а)(?!\w)|而是)(?P<new>.+)",
     re.IGNORECASE,
 )
+#: Where an old value begins. A message with two of them corrects two values, of which only one would be found.
+_EACH = re.compile(rf"(?<=[\s,;])(?:{_NEGATION}(?!\w)|{_INSTEAD})|->|→|=>|⇒", re.IGNORECASE)
 #: "X should be Y", "line 45 -> line 47": words with the old value, and words with the new one.
 _OBLIGING = re.compile(
     r"(?P<ahead>.+?)(?:\s(?:should|must|needs to|has to|ought to|sollte|soll|muss|müsste|doit|devrait|debe|debería|deve"
@@ -97,7 +99,7 @@ def read_correction(document: Document, message: str) -> Correction | None:
     value is not in the document.
     """
     text = message.strip()
-    if len(text) > _LONGEST or "\n" in text or not _may_correct(text):
+    if len(text) > _LONGEST or "\n" in text or len(_EACH.findall(text)) > 1 or not _may_correct(text):
         return None
     named = [each for each in resolve(document, text) if each.kind not in ("document", "quotation")]
     for said in _readings(_without(text, [each.at for each in named if not each.guessed])):

@@ -97,7 +97,7 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
     on which side of it ("after X"). Returns None if they do not say this.
     """
     first, other = mentions[0], mentions[-1]
-    told = words_in(message[first.at[1] : other.at[0]])
+    told = _told(message[first.at[1] : other.at[0]])
     ahead = words_in(message[: first.at[0]])[-4:]
     if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
         first, other, told = other, first, ahead
@@ -145,6 +145,14 @@ def _reordered(
     where = "" if way == "Swaps" else f" {side} {named_part(document, beside)}" if beside else f" to the {side}"
     made = edit_of(document, first, replace(found, reason=f"{way} {what}{where}."))
     return made if beside is None or beside.sure else replace(made, confidence=DOUBTFUL)
+
+
+def _told(between: str) -> Sequence[str]:
+    """Return the words between two names that say the place. In "to the top, before X", the last ones say it best."""
+    if between.casefold().rstrip().endswith("in front of"):
+        return ["before"]
+    last = words_in(between.rpartition(",")[2])
+    return last if _side(last) else words_in(between)
 
 
 def _side(told: Sequence[str]) -> str:

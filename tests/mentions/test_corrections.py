@@ -149,3 +149,16 @@ def test_the_beginning_of_a_value_is_no_conjunction(text, message, right):
     assert found is not None and len(found.places) == 1
     _, start, end = found.places[0]
     assert f"{text[:start]}{found.new}{text[end:]}" == right
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["A tree costs 950 instead of 900 and pruning 45 instead of 40.", "The fee is 45, not 40, and 950, not 900."],
+)
+def test_two_corrections_in_one_message_are_not_half_done(message):
+    assert read_correction(read("A tree costs 900 euros. Pruning costs 40 euros.\n"), message) is None
+
+
+def test_a_no_at_the_beginning_is_no_second_correction():
+    found = read_correction(read("The fee is 40.\n"), "no, the fee is 45, not 40")
+    assert found is not None and (found.old, found.new) == ("40", "45")

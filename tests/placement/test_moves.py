@@ -196,3 +196,23 @@ def test_a_section_that_is_moved_into_another_takes_none_of_its_text(message: st
 def test_no_section_or_list_moves_behind_a_sentence_within_a_paragraph() -> None:
     for part in ("Methods", "the list"):
         assert read_edit(DOCUMENT, f"Move {part} after the first sentence of Results.") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "order"),
+    [
+        ("Move Costs to the top, before Shade.", "Costs Shade Water"),
+        ("Move Costs to the start, in front of Shade", "Costs Shade Water"),
+        ("Move Shade to the very end, after Costs", "Water Costs Shade"),
+        ("Verschiebe Costs an den Anfang, vor Shade.", "Costs Shade Water"),
+    ],
+)
+def test_the_part_beside_says_more_than_the_edge_of_the_document(message: str, order: str) -> None:
+    paper = read("# Trees\n\n## Shade\n\nElms.\n\n## Water\n\nOaks.\n\n## Costs\n\nA tree.\n")
+    edit = read_edit(paper, message)
+    assert edit is not None
+    text = carry_out_edit(paper, edit).text
+    assert [line for line in text.split("\n") if line.startswith("#")] == [
+        "# Trees",
+        *(f"## {x}" for x in order.split()),
+    ]
