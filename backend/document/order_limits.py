@@ -22,20 +22,7 @@ _LANDMARKS = frozenset(
     """.split()
 )
 #: Verbs that order to keep something.
-_KEEPING = (
-    "keep",
-    "retain",
-    "behalt",
-    "lass",
-    "behält",
-    "gard",
-    "conserv",
-    "mant",
-    "tien",
-    "mantien",
-    "bewaar",
-    "houd",
-)
+_KEEPING = tuple("keep retain behalt lass behält gard conserv mant tien mantien bewaar houd".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:

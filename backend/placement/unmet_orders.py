@@ -35,8 +35,6 @@ _ADVERBS = frozenset(
     "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
     "luego después también e poi anche depois também en dan ook".split()
 )
-
-
 #: Maximum number of characters of an order that are shown to the user.
 _LONGEST_SHOWN = 120
 
@@ -74,11 +72,12 @@ def read_one_move(document: Document, message: str, verb: str) -> Placement | No
     `verb` is the verb of the second order.
     """
     orders = _orders(message)
-    if len(orders) != len(("delete", "put")) or orders[1].verb != verb or not is_a(orders[0].verb, "removing"):
+    if [each.verb for each in orders[1:]] != [verb]:
         return None
-    if not orders[1].of_it or not is_a(verb, "placing", "moving"):
+    first, second = orders
+    if not second.of_it or not is_a(first.verb, "removing") or not is_a(verb, "placing", "moving"):
         return None
-    moving = re.sub(rf"\b{re.escape(orders[0].verb)}\b", "move", message, count=1, flags=re.IGNORECASE)
+    moving = re.sub(rf"\b{re.escape(first.verb)}\b", "move", message, count=1, flags=re.IGNORECASE)
     return read_sentence_edit(document, moving) or _if_move(read_edit(document, moving, "move"))
 
 
@@ -101,7 +100,7 @@ def _orders(masked: str) -> list[_Order]:
         words = list(sentence.words)
         while words and words[0] in _ADVERBS:
             words.pop(0)
-        if len(words) < len(("verb", "object")) or sentence.asks or sentence.refuses:
+        if not words[1:] or sentence.asks or sentence.refuses:
             continue
         if is_a(words[0], *_ORDERING):
             found.append(_Order(words[0], is_a(words[1], "pronoun")))
