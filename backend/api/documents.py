@@ -8,7 +8,7 @@ from flask import Response, request
 
 from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint
-from backend.api.responses import MARKDOWN, document, ready
+from backend.api.responses import MARKDOWN, document, ready, written
 from backend.api.schemas import session_schemas
 from backend.api.schemas.fields import MAX_NUMBER
 from backend.document.revision import Revision
@@ -50,7 +50,7 @@ def put(body: dict[str, str], session_id: str) -> Response:
 @blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
     """Return the document's headings and elements as a tree and as a summary."""
-    return ready(documents.structure(ports(), _owned(session_id)))
+    return written(documents.structure(ports(), _owned(session_id)))
 
 
 @blueprint.route("/revisions", methods=["GET"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from flask import Response, jsonify, request
@@ -10,6 +12,9 @@ from werkzeug.datastructures import MIMEAccept
 from backend.document.revision import Revision
 
 MARKDOWN = "text/markdown"
+
+#: Characters of a long JSON text that are sent at a time.
+_PIECE = 1 << 18
 
 
 def document(session_id: str, revision: Revision) -> Response:
@@ -39,3 +44,29 @@ def ready(answer: dict[str, Any]) -> Response:
     if "revision" in answer:
         response.headers["ETag"] = f'"{answer["revision"]}"'
     return response
+
+
+def written(pieces: Iterable[str]) -> Response:
+    """Return a JSON text that comes in pieces as a response. A long text is sent while it is written, without a
+    Content-Length, so that it is never in memory as a whole.
+    """
+    parts = _joined(pieces)
+    first = next(parts, b"")
+    second = next(parts, None)
+    body = first if second is None else chain((first, second), parts)
+    return Response(body, content_type="application/json")
+
+
+def _joined(pieces: Iterable[str]) -> Iterator[bytes]:
+    """Yield the pieces in UTF-8, joined to parts of about the same size."""
+    held: list[str] = []
+    size = 0
+    for piece in pieces:
+        held.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            yield "".join(held).encode()
+            held.clear()
+            size = 0
+    if held:
+        yield "".join(held).encode()

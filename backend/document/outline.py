@@ -1,4 +1,4 @@
-"""Build the outline of a document: the blocks of each section, a tree for the API, and a summary for a model."""
+"""Build the outline of a document: the blocks of each section, and a summary for a model."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain, pairwise
-from typing import Any
 
 from backend.document.blocks import Block, Document
 from backend.document.inline import plain_title
-from backend.document.labels import element, label
+from backend.document.labels import element
 from backend.kernel.bulk_values import bulk_value
 
 #: the longest summary in characters; about 1,000 tokens
@@ -124,65 +123,6 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
         parents.append(open_ones[-1] + 1 if open_ones else None)
         open_ones.append(place)
     return stops, parents
-
-
-# ---------------------------------------------------------------------- structure for the API and the prompt
-
-#: the element types that have a node of their own below a heading
-_SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
-_WORD = re.compile(r"\w+")
-_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
-
-
-def tree(document: Document) -> list[dict[str, Any]]:
-    """Return the document's headings as nested JSON objects. Below each heading are its subsections, tables, figures,
-    equations and so on.
-
-    Each object is `{id, type, title, level, children}`. The id of a heading consists of the id of the heading above it
-    and its own `{#id}` or words. The id of another element consists of its heading's id, its type, and its number in
-    the section. So an id stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other
-    elements. The time is linear.
-    """
-    roots: list[dict[str, Any]] = []
-    nodes: list[dict[str, Any]] = []
-    used: Counter[str] = Counter()
-    for section in outline(document).sections:
-        above = None if section.parent is None else nodes[section.parent]
-        children = roots if above is None else above["children"]
-        if section.heading is None:
-            node: dict[str, Any] = {"id": "preamble", "children": roots}
-        else:
-            node = _section_node(document, section, above["id"] if above else "", used)
-            children.append(node)
-        nodes.append(node)
-        if section.heading is None or section.own_stop > section.first + 1:
-            node["children"] += _element_nodes(document, section, node["id"])
-    return roots
-
-
-def _section_node(document: Document, section: Section, above: str, used: Counter[str]) -> dict[str, Any]:
-    title = document.blocks[section.first].title
-    own = _IDENTIFIER.search(title) if "{" in title else None
-    slug = own[1] if own else "-".join(_WORD.findall(section.title.lower())) or "untitled"
-    key = slug if own or not above else f"{above}/{slug}"
-    used[key] += 1
-    return {
-        "id": key if used[key] == 1 else f"{key}~{used[key]}",
-        "type": "section" if section.parent is None else "subsection",
-        "title": section.title,
-        "level": section.level,
-        "children": [],
-    }
-
-
-def _element_nodes(document: Document, section: Section, above: str) -> Iterator[dict[str, Any]]:
-    counts: dict[str, int] = {}
-    for block in document.blocks[section.first : section.own_stop]:
-        kind = element(document, block)
-        if kind in _SHOWN:
-            counts[kind] = counts.get(kind, 0) + 1
-            key = f"{above}:{kind}-{counts[kind]}"
-            yield {"id": key, "type": kind, "title": label(document, block), "level": 0, "children": []}
 
 
 def section_level(sections: Outline) -> int:

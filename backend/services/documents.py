@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.document import outline
 from backend.document.blocks import read as read_blocks
 from backend.document.revision import MAX_DOCUMENT_BYTES, Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
-from backend.placement import plan
 from backend.placement.diff import unified
 from backend.ports import Ports
 from backend.services import hand_edits, shared_copies
 from backend.services.hand_edits import HandEdit
+from backend.services.structure_json import structure_json
 from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction
 from backend.storage.paging import PageRequest
@@ -58,16 +57,11 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
     return _advance(ports, session.id, if_match, lambda head: ("edited" if head.content else "imported", content))
 
 
-def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return the document's sections and elements as a tree and as a summary, and the list of its blocks, as the API
-    sends them. A placement names a block by its position in that list.
+def structure(ports: Ports, owned: OwnedSession) -> Iterator[str]:
+    """Return the pieces of a JSON text as the API sends it: the document's sections and elements as a tree and as a
+    summary, and the list of its blocks. A placement names a block by its position in that list.
     """
-    document = read_blocks(read(ports, owned).content or "")
-    blocks = [
-        {"kind": each.kind, "start": each.start, "end": each.end, "excerpt": plan.excerpt(document, each)}
-        for each in document.blocks
-    ]
-    return {"tree": outline.tree(document), "summary": outline.summary(document), "blocks": blocks}
+    return structure_json(read_blocks(read(ports, owned).content or ""))
 
 
 def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:

@@ -57,6 +57,18 @@ def test_any_text_survives(writer_of_any_text, content):
     assert user.call("GET", path, headers={"Accept": "text/markdown"}).data == content.encode()
 
 
+def test_a_short_structure_has_a_length_and_a_long_one_comes_in_parts(somebody, path):
+    put(somebody, path, "# Title\n\nText.\n")
+    short = somebody.call("GET", f"{path}/structure")
+    assert int(short.headers["Content-Length"]) == len(short.data) and short.mimetype == "application/json"
+    put(somebody, path, "# É\n\n" * 10_000, '"1"')
+    long = somebody.call("GET", f"{path}/structure")
+    assert "Content-Length" not in long.headers and long.headers["Cache-Control"] == short.headers["Cache-Control"]
+    assert len(long.json["tree"]) == len(long.json["blocks"]) == 10_000
+    head = somebody.call("HEAD", f"{path}/structure")
+    assert (head.status_code, head.data) == (200, b"")
+
+
 @pytest.mark.parametrize(
     ("accept", "kind"),
     [

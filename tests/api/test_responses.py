@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -58,3 +59,28 @@ def test_the_run_and_the_revision_are_told_in_headers_too(app):
         bare = responses.ready({"a": 1})
     assert (full.headers["X-Run-Id"], full.headers["ETag"]) == ("r", '"4"')
     assert "X-Run-Id" not in bare.headers and "ETag" not in bare.headers
+
+
+def test_a_short_text_in_pieces_is_sent_as_a_whole(app):
+    with app.test_request_context():
+        answer = responses.written(iter(['{"a":', '"é"', "}\n"]))
+    assert (answer.content_type, answer.json, answer.content_length) == ("application/json", {"a": "é"}, 11)
+    assert not answer.is_streamed
+
+
+def test_a_long_text_is_sent_while_it_is_written(app):
+    asked = []
+
+    def pieces():
+        yield "["
+        for number in range(200_000):
+            asked.append(number)
+            yield f"{',' if number else ''}{number}"
+        yield "]"
+
+    with app.test_request_context():
+        answer = responses.written(pieces())
+        assert answer.is_streamed and answer.content_length is None and len(asked) < 150_000
+        parts = list(answer.iter_encoded())
+    assert json.loads(b"".join(parts)) == list(range(200_000))
+    assert len(parts) < 10

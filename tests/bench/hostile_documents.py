@@ -50,7 +50,7 @@ def measure(ports, user: str, text: str) -> dict[str, float]:
     message = 'Insert the following at the end of the document: "One more sentence about crowns."'
     work = {
         "put": lambda: documents.put(ports, owned, "*", text),
-        "structure": lambda: documents.structure(ports, owned),
+        "structure": lambda: sum(map(len, documents.structure(ports, owned))),
         "message": lambda: drafting.send(ports, user, SendMessage(session, message)),
         "preview": lambda: approval.preview(ports, user, ApprovalCommand(session)),
         "approve": lambda: approval.approve(ports, user, ApprovalCommand(session)),

@@ -1,4 +1,4 @@
-"""Sections, the tree the API shows and the summary a prompt gets."""
+"""Sections, and the summary a prompt gets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from backend.document.blocks import read
-from backend.document.outline import LONGEST_SUMMARY, contents, document_title, outline, section_level, summary, tree
+from backend.document.outline import LONGEST_SUMMARY, contents, document_title, outline, section_level, summary
 from tests.document.papers import PAPERS, load
 from tests.markdown_strategies import wild
 
@@ -117,44 +117,9 @@ def test_every_block_has_one_innermost_section(text):
             assert parent.first < section.first and section.stop <= parent.stop
 
 
-def walk(nodes):
-    for node in nodes:
-        yield node
-        yield from walk(node["children"])
-
-
-def test_tree_nests_headings_and_elements():
-    nodes = [(n["id"], n["type"], n["title"], n["level"]) for n in walk(tree(read(PAPER)))]
-    assert nodes == [
-        ("sec:intro", "section", "Introduction", 1),
-        ("sec:intro:table-1", "table", "The numbers", 0),
-        ("methods", "section", "Methods", 1),
-        ("methods/data", "subsection", "Data", 2),
-        ("methods/data:code_block-1", "code_block", "python: x = 1", 0),
-        ("methods/data/cleaning", "subsection", "Cleaning", 3),
-        ("methods/data-analysis", "subsection", "Data analysis", 2),
-        ("methods/data-analysis:equation-1", "equation", "eq:ab", 0),
-        ("results", "section", "Results", 1),
-        ("results/data", "subsection", "Data", 2),
-        ("results/data:list-1", "list", "first", 0),
-    ]
-
-
-def test_ids_stay_while_other_sections_change():
-    ids = {node["id"] for node in walk(tree(read(PAPER)))}
-    edited = PAPER.replace("Words before.", "Words.\n\n# New\n\n- x\n").replace("Three.", "- Three\n\nand more")
-    assert ids <= {node["id"] for node in walk(tree(read(edited)))}
-
-
 @pytest.mark.parametrize("path", PAPERS, ids=lambda path: path.stem)
-def test_papers_have_trees_with_unique_ids_and_bounded_summaries(path):
-    document = read(load(path))
-    nodes = list(walk(tree(document)))
-    assert len({node["id"] for node in nodes}) == len(nodes)
-    assert all(set(node) == {"id", "type", "title", "level", "children"} for node in nodes)
-    headings = [block.level for block in document.blocks if block.kind == "heading"]
-    assert [node["level"] for node in nodes if node["level"]] == headings
-    assert len(summary(document)) <= LONGEST_SUMMARY
+def test_papers_have_bounded_summaries(path):
+    assert len(summary(read(load(path)))) <= LONGEST_SUMMARY
 
 
 def test_summary_counts():

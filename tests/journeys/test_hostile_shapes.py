@@ -6,7 +6,6 @@ import sys
 
 import pytest
 
-from backend.document import outline
 from backend.document.blocks import read
 from backend.document.chunks import pieces
 from backend.drafting.briefing import Briefing, DocumentContext
@@ -14,6 +13,7 @@ from backend.drafting.shown_document import show
 from backend.drafting.subject import subject_of
 from backend.mentions.document_view import DocumentView
 from backend.placement.hunks import Changes
+from backend.services.structure_json import structure_json
 from tests.bench.document_shapes import SHAPES
 
 SMALL = 2_000
@@ -37,8 +37,7 @@ def calls(work) -> int:
 
 def look_at(text: str) -> None:
     document = read(text)
-    outline.tree(document)
-    outline.summary(document)
+    assert sum(map(len, structure_json(document)))
     pieces(text)
     assert DocumentView(document).names is not None
     assert Changes(text, text + "\n\nOne more sentence.\n").hunks

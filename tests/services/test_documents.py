@@ -1,6 +1,7 @@
 """A document and its published copy: hand edits are heard, lagging copies renewed, nothing unseen is overwritten."""
 
 import errno
+import json
 from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
@@ -251,7 +252,7 @@ def test_what_is_too_long_is_refused_after_its_precondition_and_the_rest_is_take
 def test_the_structure_is_that_of_the_newest_text_by_hand_too(world):
     put(world, "# Tides\n\nText.\n", "*")
     world.file.write_text("# Storms\n\nText.\n")
-    shown = documents.structure(world.ports, world.owned)
+    shown = json.loads("".join(documents.structure(world.ports, world.owned)))
     assert set(shown) == {"tree", "summary", "blocks"} and "Storms" in shown["summary"]
     text = "# Storms\n\nText.\n"
     assert [(each["kind"], text[each["start"] : each["end"]]) for each in shown["blocks"]] == [

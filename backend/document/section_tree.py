@@ -1,0 +1,86 @@
+"""Write the tree of a document's headings and elements as JSON text.
+
+The text is written piece by piece, because a document of one megabyte may have 500,000 headings, and an object for each
+of them would take a hundred times the memory of the document.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from json.encoder import encode_basestring as quoted
+
+from backend.document.blocks import Document
+from backend.document.labels import element, label
+from backend.document.outline import Section, outline
+
+#: the element types that have a node of their own below a heading
+_SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
+_WORD = re.compile(r"\w+")
+#: the most characters of a title that its id has; the ids of all sections below begin with them
+_LONGEST_PART = 200
+_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
+
+
+def tree_json(document: Document) -> Iterator[str]:
+    """Yield the JSON text of the document's headings as a list of nested objects. Below each heading are its
+    subsections, tables, figures, equations and so on.
+
+    Each object is `{id, type, title, level, children}`. The id of a heading consists of the id of the heading above it
+    and its own `{#id}` or words. The id of another element consists of its heading's id, its type, and its number in
+    the section. So an id stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other
+    elements. The time is linear.
+    """
+    opened: list[tuple[int, str]] = []  # index and id of the sections whose objects are not closed yet
+    used: Counter[str] = Counter()
+    comma = ""
+    yield "["
+    for section in outline(document).sections:
+        while opened and opened[-1][0] != section.parent:
+            opened.pop()
+            yield "]}"
+            comma = ","
+        name = "preamble"
+        if section.heading is not None:
+            name = _unique(_key(document, section, opened[-1][1] if opened else ""), used)
+            opened.append((section.index, name))
+            yield comma + _section_start(section, name)
+            comma = ""
+        if section.heading is None or section.own_stop > section.first + 1:
+            for node in _elements(document, section, name):
+                yield comma + node
+                comma = ","
+    yield "]}" * len(opened) + "]"
+
+
+def _key(document: Document, section: Section, above: str) -> str:
+    """Return a section's `{#id}`; if it has none, the id of the section `above` and the words of the title."""
+    title = document.blocks[section.first].title
+    if "{" in title and (own := _IDENTIFIER.search(title)):
+        return own[1][:_LONGEST_PART]
+    slug = "-".join(_WORD.findall(section.title.lower()))[:_LONGEST_PART] or "untitled"
+    return f"{above}/{slug}" if above else slug
+
+
+def _unique(key: str, used: Counter[str]) -> str:
+    used[key] += 1
+    return key if used[key] == 1 else f"{key}~{used[key]}"
+
+
+def _section_start(section: Section, name: str) -> str:
+    """Return the JSON text of a section's object up to its first child."""
+    kind = "section" if section.parent is None else "subsection"
+    title = quoted(section.title)
+    return f'{{"id":{quoted(name)},"type":"{kind}","title":{title},"level":{section.level},"children":['
+
+
+def _elements(document: Document, section: Section, above: str) -> Iterator[str]:
+    """Yield the JSON text of each element in a section's own text. `above` is the section's id."""
+    counts: dict[str, int] = {}
+    for block in document.blocks[section.first : section.own_stop]:
+        kind = element(document, block)
+        if kind in _SHOWN:
+            counts[kind] = counts.get(kind, 0) + 1
+            key = quoted(f"{above}:{kind}-{counts[kind]}")
+            yield f'{{"id":{key},"type":"{kind}","title":{quoted(label(document, block))},"level":0,"children":[]}}'
