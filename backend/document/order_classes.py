@@ -17,6 +17,31 @@ INDEFINITE = frozenset(
 #: Words for a direction. A name before such a word is a common noun: "the reference to the pilot" is not the section
 #: "References", and an order to delete something has no destination.
 DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
+#: Words for the side of a part on which another part is or goes: "after Table 2", "the paragraph before Table 2".
+AFTER = frozenset(
+    """
+    after behind below beneath following
+    nach hinter unter
+    après derrière sous
+    después detrás debajo tras
+    dopo dietro sotto
+    depois após atrás abaixo
+    na achter onder
+    之后 后面
+    """.split()
+)
+BEFORE = frozenset(
+    """
+    before above ahead preceding
+    vor über
+    avant devant
+    antes delante encima
+    prima davanti sopra
+    acima
+    voor boven
+    之前 前面
+    """.split()
+)
 #: "Make": the verb between a text and what the text becomes: a form ("make it shorter") or a place ("make it the last
 #: paragraph").
 _MAKING = "make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай"

@@ -7,20 +7,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a
 
 #: Words before a quotation that is beside what is removed, bounds it, or is the exception from it.
 _LANDMARKS = frozenset(
     """
-    before after behind above below following follows preceding precedes between until till to from but except besides
-    vor nach hinter über unter folgt folgende zwischen bis von außer ausser
-    avant après suit suivant précède entre jusque jusqu depuis sauf hormis
-    antes después tras sigue siguiente precede hasta desde salvo excepto menos
-    prima dopo segue seguente precede tra fra fino tranne salvo eccetto
-    depois segue seguinte até exceto
-    voor na volgt tussen tot vanaf behalve
+    follows precedes between until till to from but except besides
+    folgt folgende zwischen bis von außer ausser
+    suit suivant précède entre jusque jusqu depuis sauf hormis
+    sigue siguiente precede hasta desde salvo excepto menos
+    segue seguente precede tra fra fino tranne salvo eccetto
+    segue seguinte até exceto
+    volgt tussen tot vanaf behalve
     """.split()
-)
+).union(AFTER, BEFORE)
 #: Verbs that order to keep something.
 _KEEPING = tuple("keep retain behalt lass behält gard conserv mant tien mantien bewaar houd".split())
 

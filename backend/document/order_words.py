@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
+from typing import Literal
 
-from backend.document.order_classes import CLASSES, INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, CLASSES, INDEFINITE
 
 #: Words of orders in the form of a question: "could you …", "kannst du …", "puedes …".
 _REQUESTING = frozenset(
@@ -246,6 +247,13 @@ def read_sentence(text: str) -> Sentence:
     asks = folded.endswith(("?", "？")) or bool(words and not orders and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
+
+
+def side_in(words: Sequence[str]) -> Literal["after", "before", ""]:
+    """Return the side of a part that words in lower case name: "directly behind the" is "after"."""
+    if not AFTER.isdisjoint(words):
+        return "after"
+    return "" if BEFORE.isdisjoint(words) else "before"
 
 
 #: Words before an adjective that make it a comparative, in languages that compare with a word of its own.

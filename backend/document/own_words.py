@@ -24,7 +24,7 @@ from backend.document.insertion_orders import (
     wants,
 )
 from backend.document.new_versions import new_version
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
 from backend.document.titles_in_text import titles_in
@@ -302,7 +302,7 @@ def _is_place(leading: Sequence[str]) -> bool:
     """Return True if the words before a quotation make it the place of something: "after that paragraph"."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
-    return named and len(words) > 1 and words[-2] in _BESIDE
+    return named and len(words) > 1 and words[-2] in AFTER | BEFORE | {"under"}
 
 
 #: Words around a noun before the first words of the text that it means: "the new paragraph that begins with “X”".
@@ -310,12 +310,6 @@ _AROUND_NOUN = frozenset(
     """
     new neuen neuem nouveau nouvelle nuevo nueva nuovo nuova novo nova nieuwe which with by begins starts beginning
     starting mit beginnt par qui commence con que empieza comienza che inizia com começa met begint
-    """.split()
-)
-_BESIDE = frozenset(
-    """
-    after before below above under beneath behind following preceding hinter nach vor unter über après avant sous
-    derrière después antes debajo detrás dopo prima sotto depois abaixo na voor onder achter
     """.split()
 )
 

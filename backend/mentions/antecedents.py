@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from backend.document.blocks import Block, Document
-from backend.document.order_words import is_a, ordinal_of, read_sentence
+from backend.document.order_words import is_a, ordinal_of, read_sentence, side_in, words_in
 from backend.mentions.added_parts import Phrase, counted_before, of_it, part_of, spaceless_phrase
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
@@ -92,8 +92,6 @@ _PREPOSITIONS = {
     "danach": "nach", "dahinter": "hinter", "davor": "vor", "darunter": "unter", "darüber": "über", "daarna": "na",
     "erachter": "achter", "ervoor": "voor", "eronder": "onder",
 }  # fmt: skip
-#: Prepositions of a place before a text of several blocks, which is before its first block.
-_BEFORE = re.compile(r"\s*(?:before|above|preceding|precede|avant|antes|prima|vor|über|voor|boven)\b", re.IGNORECASE)
 #: Number of words at the beginning of a message among which a verb and "it" are looked for.
 _NEAR = 4
 #: Verbs of which "it" is the object: "delete it again", "shorten it".
@@ -116,7 +114,7 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
     for start, stop, kept, kinds in _references(message):
         fitting = [each for each in blocks if not kinds or _kind(each) in kinds]
-        ahead = _BEFORE.match(kept) is not None
+        ahead = side_in(words_in(kept)) == "before" or kept.startswith("precede")  # the first of several blocks
         if not fitting or (len(blocks) > 1 and not kinds and not kept):
             continue
         line, quotation = _quoted(added, fitting[0] if ahead else fitting[-1])

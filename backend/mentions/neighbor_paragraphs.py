@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from backend.document.order_classes import DIRECTIONS, INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, DIRECTIONS, INDEFINITE
 from backend.document.order_words import is_a, read_sentence
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.document_view import DocumentView
@@ -15,16 +15,6 @@ from backend.mentions.lexicon import tokens
 if TYPE_CHECKING:
     from backend.mentions.resolver import Mention
 
-#: Words for the side of a part on which another part is or goes, in the languages of orders (document/order_words.py).
-AFTER = frozenset(
-    """
-    after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
-    sotto depois após atrás abaixo achter na onder
-    """.split()
-)
-BEFORE = frozenset(
-    "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
-)
 #: Words between the noun and the side: "the paragraph right after", "le paragraphe juste avant".
 _DIRECTLY = frozenset(
     "right directly immediately just direkt unmittelbar gleich juste justo subito logo direct".split()

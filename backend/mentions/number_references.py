@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from backend.document import order_words
 from backend.document.insertion_orders import BRINGING
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token, tokens
@@ -198,11 +198,9 @@ _TRANSFERRING = ("moving", "placing", "promoting", "demoting", "joining")
 _PAIRING = ("swapping", "joining")
 #: Prepositions before a place, besides "of"; in the next table, contractions with an article.
 _LEADS = frozenset(
-    "see from in to into after before between behind following above below beneath under and within onto towards nach "
-    "vor hinter zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo "
-    "prima tra alla al alle após depois antes entre à ao aos às na voor tussen naar aan dans en в во после перед за "
-    "между к ко до 在 到 于 於".split()
-)
+    "see from in to into between under and within onto towards zwischen zu zur zum an ans am entre à au aux a al tra "
+    "alla alle ao aos às tussen naar aan dans en в во после перед за между к ко до 在 到 于 於".split()
+).union(AFTER, BEFORE)
 _ARTICLES_THAT_LEAD = frozenset(
     "im ins zum zur am ans beim vom du au aux del al nel nella alla della do da no na ao".split()
 )

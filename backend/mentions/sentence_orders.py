@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_words import is_a, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
-from backend.mentions.structure_orders import AFTER, BEFORE, is_naming
+from backend.mentions.structure_orders import is_naming
 
 #: Words for the beginning of a part. All other edges are its end.
 _STARTS = frozenset(
@@ -194,7 +195,7 @@ _DEFINITE = frozenset("the this that den der das diesen la le les cette el las e
 def _side(told: Sequence[str]) -> Side | Literal[""]:
     if any(is_a(word, "edge") or word in _STARTS for word in told):
         return "start" if any(word in _STARTS for word in told) else "end"
-    return "after" if any(word in AFTER for word in told) else "before" if any(word in BEFORE for word in told) else ""
+    return side_in(told)
 
 
 # --- splits -----------------------------------------------------------------------------------------

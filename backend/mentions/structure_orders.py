@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, read_sentence
 from backend.ranking.function_words import ALL_WORDS
 
@@ -187,6 +187,8 @@ def _split(words: Sequence[str]) -> StructureOrder | None:
     named = next((at for at, word in enumerate(words) if is_naming(word)), len(words))  # then the new title
     if not (is_a(words[0], "splitting") or is_a(words[-1], "splitting")) or _unknown(words[:named], "splitting"):
         return None
+    if _is_section(words[1]) and words[2] != NAME:
+        return None  # "separate section, before X"
     sides = [word in AFTER for word in words[:named] if word in AFTER or word in BEFORE]
     return StructureOrder("split", after=sides[0]) if len(sides) == 1 else None
 
@@ -209,17 +211,6 @@ def _heading(words: Sequence[str]) -> StructureOrder | None:
 
 
 _GIVING = frozenset("give gib gebt donne dale da dá geef".split())
-AFTER = frozenset(
-    """
-    after behind below following hinter nach après derrière sous después tras detrás dopo dietro depois após
-    achter na 之后 后面
-    """.split()
-)
-BEFORE = frozenset(
-    """
-    before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven 之前 前面
-    """.split()
-)
 #: Words for the part of a section behind a new heading, which may precede its title: "call the second half …".
 REST = frozenset(
     """

@@ -10,10 +10,10 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Document
+from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import COURTESIES, asks_for_text, is_a, read_sentence, words_in
 from backend.document.similar_text import shared_pairs
 from backend.errors import Unplaceable
-from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import resolve
 from backend.placement import losses
 from backend.placement.place import carry_out

@@ -28,11 +28,11 @@ from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.insertion_orders import SENTENCE_END
+from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_limits import is_landmark
 from backend.document.order_words import COURTESIES, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
-from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
@@ -152,7 +152,7 @@ def _is_landmark(message: str, first: Mention) -> bool:
 def _is_beside(ahead: str) -> bool:
     """Return True if the words before a name put the object beside the named part: "everything after the quote"."""
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
-    return last in AFTER or last in BEFORE
+    return last in AFTER | BEFORE
 
 
 def _operation(message: str, names_a_part: bool) -> str:

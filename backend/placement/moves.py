@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document, read
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
-from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.shift_orders import read_shift
 from backend.placement.edited_object import is_edited_itself
@@ -131,13 +130,7 @@ def _reordered(
         start = any(word in _START for word in told)
         side = edge_in(told) or (("start" if start else "end") if edge else "")
         if beside is not None:
-            side = (
-                "after"
-                if any(word in AFTER for word in told)
-                else "before"
-                if any(word in BEFORE for word in told)
-                else ""
-            )
+            side = side_in(told)
         found, way = (moved_to(document, first, beside, side) if side else None), "Moves"
     if found is None:
         return None
@@ -152,11 +145,7 @@ def _told(between: str) -> Sequence[str]:
     if between.casefold().rstrip().endswith("in front of"):
         return ["before"]
     last = words_in(between.rpartition(",")[2])
-    return last if _side(last) else words_in(between)
-
-
-def _side(told: Sequence[str]) -> str:
-    return "after" if any(word in AFTER for word in told) else "before" if any(word in BEFORE for word in told) else ""
+    return last if side_in(last) else words_in(between)
 
 
 def _edge(told: Sequence[str]) -> str:
@@ -199,7 +188,7 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
 
 
 def _says_place(words: Sequence[str]) -> bool:
-    return any(word in AFTER or word in BEFORE or is_a(word, "edge") for word in words)
+    return bool(side_in(words)) or any(is_a(word, "edge") for word in words)
 
 
 def _own_section(document: Document, mention: Mention) -> Mention:
@@ -227,10 +216,10 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         start = any(word in _START for word in told)
         target = other.start + (section.heading is not None) if start else section.own_stop
         side = "to the start of" if start else "to the end of"
-    elif any(word in AFTER for word in told):
+    elif side_in(told) == "after":
         target, side = other.stop, "behind"
         inside = document.text[other.span[1] : document.blocks[other.stop - 1].end]
-    elif any(word in BEFORE for word in told):
+    elif side_in(told) == "before":
         target, side = other.start, "before"
         inside = document.text[document.blocks[other.start].start : other.span[0]]
     elif other.kind == "section" and section is not None:

@@ -10,12 +10,11 @@ from dataclasses import replace
 from typing import Literal
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.mentions.headings import fold
-from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.candidates import PlacementBuilder
@@ -112,7 +111,7 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
     """Return True if the version is to stand beside the text: "translate X, and put it below X"."""
     if asked is None or asked.relation not in ("after", "before") or asked.target is None:
         return False
-    if not any(word in AFTER or word in BEFORE for word in words_in(message[element.at[1] :])):
+    if not side_in(words_in(message[element.at[1] :])):
         return False
     return any(element.start <= each.block.index < element.stop for each in asked.target.blocks[:1])
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from backend.document.blocks import Document
 from backend.document.given_citation import is_citation
 from backend.document.insertion_orders import PLACE_HOLDER
+from backend.document.order_classes import AFTER, BEFORE
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.document.word_occurrences import occurrences
@@ -29,15 +30,10 @@ _CLEAR = 0.95
 _FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
 #: Articles, which may stand between a relation and the name of its part.
 _ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
-_AFTER = re.compile(
-    rf"\b(?:after|following|behind|nach|hinter|après|derrière|después\s+d(?:e|el)|tras|dopo|depois\s+d[aoe]|na|achter)\s+"
-    rf"{_ARTICLE}",
-    re.IGNORECASE,
-)
-_BEFORE = re.compile(
-    rf"\b(?:before|ahead\s+of|preceding|vor|avant|devant|antes\s+d(?:e|el|[ao])|prima\s+d(?:i|el\w*)|voor)\s+{_ARTICLE}",
-    re.IGNORECASE,
-)
+#: "Of" behind such a relation: "ahead of", "después de".
+_OF = r"(?:(?:of|de|del|di|d[ao]|del\w+)\s+)?"
+_AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE)
+_BEFORE = re.compile(rf"\b(?:{'|'.join(BEFORE - {'über'})})\s+{_OF}{_ARTICLE}", re.IGNORECASE)  # "über": also "about"
 #: "At the end of", "to", after a verb of adding, directly before the name of a paragraph.
 _END = re.compile(
     r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"

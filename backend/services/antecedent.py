@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.order_words import is_a, read_sentence, side_in, words_in
 from backend.drafting.highlights import AttachedSection, split
 from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import says_it_was_added, spell_out
 from backend.mentions.closed_words import is_article
 from backend.mentions.lexicon import tokens
-from backend.mentions.neighbor_paragraphs import AFTER, BEFORE
 from backend.mentions.resolver import resolve
 from backend.storage import drafts
 from backend.storage.db import reading
@@ -26,8 +25,6 @@ from backend.storage.messages import Message
 _LATEST = 20
 #: The fewest words of a highlight that is in the document not by chance. Not tuned: a short sentence.
 _FEWEST = 4
-#: Words that put a text beside a section and not into it.
-_BESIDE = AFTER | BEFORE
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
@@ -64,7 +61,7 @@ def meant_addition(message: str, last: DraftRow | None, document: Document) -> t
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
         return message, last
     named = [each for each in resolve(document, message) if each.kind == "section" and not each.guessed]
-    if not named or _BESIDE.intersection(words_in(message[: named[0].at[0]])[-2:]):
+    if not named or side_in(words_in(message[: named[0].at[0]])[-2:]):
         return message, last
     start, end = named[0].span
     with reading():
@@ -103,7 +100,7 @@ def of_message(message: Message, added: DraftRow | None, document: Document) -> 
     if not shown:
         return spelled_out(message.content, added, document)
     beside = spell_out(message.content, read_blocks(shown), document)
-    return beside if _BESIDE.intersection(words_in(message.content)) else message.content
+    return beside if side_in(words_in(message.content)) else message.content
 
 
 def of_request(message: Message, document: Document) -> str:

@@ -13,6 +13,7 @@ from backend.document.order_words import words_in
     [
         "Delete the sentence before", "Delete all but", "Delete everything up to", "Delete the sentence that follows",
         "Lösche den Satz vor", "Lösche alles außer", "Supprime tout sauf", "Borra la frase después de",
+        "Supprime la phrase sous", "Verwijder de zin onder",
     ],
 )  # fmt: skip
 def test_a_landmark_is_not_what_is_removed(before):

@@ -10,6 +10,7 @@ from backend.document.order_words import (
     is_indefinite,
     ordinal_of,
     read_sentence,
+    side_in,
     words_in,
 )
 
@@ -148,3 +149,14 @@ def test_an_order_with_have_is_no_question() -> None:
 def test_what_is_taken_out_of_the_paper_is_deleted() -> None:
     assert read_sentence(f"Take {NAME} out of the paper.").words == ("delete", NAME)
     assert read_sentence(f"Take it out of {NAME} and put it into {NAME}.").words[0] == "take"
+
+
+@pytest.mark.parametrize(
+    ("text", "side"),
+    [
+        ("directly behind the", "after"), ("preceding", "before"), ("hinter der", "after"), ("encima de la", "before"),
+        ("to the end of", ""),
+    ],
+)  # fmt: skip
+def test_a_side_is_named_in_any_language(text: str, side: str) -> None:
+    assert side_in(words_in(text)) == side
