@@ -14,6 +14,7 @@ from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
 from backend.document.order_limits import excepts, goes_on, is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
 from backend.document.word_occurrences import occurrences
+from backend.document.words_around import AROUND, LANGUAGE, is_around, names_language, nth_before, read_count
 
 #: Maximum characters of an order, and of the words that are replaced or put in their place.
 _LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
@@ -51,25 +52,6 @@ _READING = frozenset(
     escribirse escrito leerse essere scritto leggersi escrever-se zijn worden luiden
     """.split()
 )
-#: Nouns for pieces of language, which may precede the words that are replaced: "the word “X”".
-_LANGUAGE = frozenset(
-    """
-    word words term terms phrase phrases expression expressions wording typo typos spelling misspelling text string
-    name occurrence occurrences mention mentions instance instances wort worte wörter begriff begriffe ausdruck
-    tippfehler schreibweise vorkommen mot mots terme termes coquille faute palabra palabras término términos
-    expresión errata aparición apariciones parola parole termine termini espressione refuso occorrenza occorrenze
-    palavra palavras termo termos expressão gralha ocorrência ocorrências woord woorden termen uitdrukking typfout
-    """.split()
-)
-#: Words that may stand around the words that are replaced, and say nothing about them.
-_AROUND = frozenset(
-    """
-    the a an of in at for by our my this that every each all any both please everywhere throughout always der die
-    das den dem des von im jede jedes jeden jeder alle überall bitte le la les l de du dans chaque tous toutes
-    partout el los las del en cada todos todas siempre il lo gli di della nel nella ogni tutti tutte ovunque o os as
-    do da dos no na sempre het van elke overal
-    """.split()
-)
 #: With one of these words, "rename X to Y" is about words and not about a heading.
 _EVERYWHERE = frozenset(
     "everywhere throughout occurrence occurrences mention mentions überall vorkommen partout ovunque overal".split()
@@ -93,7 +75,6 @@ _NON_SPACE = re.compile(r"\S+")
 @dataclass(frozen=True, slots=True)
 class WordOrder:
     """An order to replace the words `old` by `new`: everywhere, or only at the occurrence `nth` (1 is the first, -1 the
-    last).
 
     `new` is "" if the words are to be deleted. `at` has the start and end of the old and the new words in the message,
     in characters and including quotation marks. `code` is True if the message writes the old words as code; then they
@@ -127,6 +108,7 @@ def read_word_order(
         masked = masked[: each.start] + MASK * (each.end - each.start) + masked[each.end :]
     if len(quotations) > _TWO and any(a < quotations[-1].end and quotations[-1].start < b for a, b in named):
         quotations.pop()  # "replace “X” by “Y” in the paragraph “…”"
+    nth, masked = read_count(masked)
     ordered = _ordering_part(masked)
     if ordered is None:
         return None
@@ -144,9 +126,9 @@ def read_word_order(
     if order is None or order.old == order.new or not 0 < len(order.old.strip()) <= _LONGEST_WORDS >= len(order.new):
         return None
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
-    if titled and not _names_language(masked[: order.at[0][0]]) and not _EVERYWHERE.intersection(sentence.words):
+    if titled and not names_language(masked[: order.at[0][0]]) and not _EVERYWHERE.intersection(sentence.words):
         return None
-    return replace(order, code=message[order.at[0][0]] == "`")
+    return replace(order, code=message[order.at[0][0]] == "`", nth=order.nth if nth is None else nth)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,14 +184,14 @@ def _deletion(
     if bare is None or quotations:
         return None
     before = words_in(masked[start : bare.start()])
-    if not before or any(not (_removes(each) or each in COURTESIES or _is_around(each)) for each in before):
+    if not before or any(not (_removes(each) or each in COURTESIES or is_around(each)) for each in before):
         return None
     found = any(next(occurrences(text, bare[1]), None) for text in texts)
     return _removal(masked, _Words(bare.start(1), bare.end(1), bare[1])) if found else None
 
 
 def _removal(masked: str, old: _Words) -> WordOrder:
-    return WordOrder(old.inside, "", ((old.start, old.end),), _nth(masked[: old.start]))
+    return WordOrder(old.inside, "", ((old.start, old.end),), nth_before(masked[: old.start]))
 
 
 #: A noun for one word, the word, and the end of the order or the place of the word.
@@ -226,7 +208,7 @@ def _removes(word: str) -> bool:
 
 def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
     at = (old.start, old.end), (new.start, new.end)
-    return WordOrder(old.inside, new.inside, at, _nth(masked[: old.start]))
+    return WordOrder(old.inside, new.inside, at, nth_before(masked[: old.start]))
 
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
@@ -330,7 +312,7 @@ class _Message:
         while found := _TAIL.search(self.masked, start, end):
             end = found.start()
         words = [found.span() for found in _NON_SPACE.finditer(self.text, start, end)]
-        while len(words) > 1 and _is_around(self.masked[slice(*words[-1])].strip(_STOPS)):
+        while len(words) > 1 and is_around(self.masked[slice(*words[-1])].strip(_STOPS)):
             words.pop()
         end = words[-1][1] if words else start
         while end > start and self.masked[end - 1] in _STOPS:
@@ -340,8 +322,8 @@ class _Message:
             plain = _may_precede(self.masked[start : quoted[0].start()]) and quoted[0].end() == end
             return _Words(quoted[0].start(), end, _inside(quoted[0])) if plain else None
         skipped = 0
-        while len(words) > 1 and _is_around(word := self.text[slice(*words[0])]):
-            if start and word.istitle() and word.casefold() in _AROUND:
+        while len(words) > 1 and is_around(word := self.text[slice(*words[0])]):
+            if start and word.istitle() and word.casefold() in AROUND:
                 break  # "by The Lancet"
             words, skipped = words[1:], skipped + (word.casefold() not in _EVERYWHERE)
         if not words or len(words) > _MOST_BARE:
@@ -349,16 +331,11 @@ class _Message:
         first = words[0][0]
         inside = self.text[first:end]
         described = any(is_a(word, "pronoun", "draft", "element") for word in words_in(inside))
-        if described or (skipped and not _names_language(self.text[:first])):
+        if described or (skipped and not names_language(self.text[:first])):
             return None
-        if is_before_name and (_is_around(inside) or inside.split()[-1].casefold() in _AND):
+        if is_before_name and (is_around(inside) or inside.split()[-1].casefold() in _AND):
             return None  # "replace the first paragraph of X by …": "the" or "and" belongs to the name behind it
         return _Words(first, end, inside)
-
-
-def _is_around(word: str) -> bool:
-    folded = word.casefold().strip(",:")
-    return folded in _AROUND or folded in _LANGUAGE or ordinal_of(folded) is not None
 
 
 def _changes(words: Sequence[str]) -> bool:
@@ -369,27 +346,11 @@ def _changes(words: Sequence[str]) -> bool:
 
 def _may_precede(before: str) -> bool:
     """Return True if the words before a quotation let it be words of the text, not the name or beginning of a part."""
-    last = next((word for word in reversed(words_in(before)) if word not in _AROUND and ordinal_of(word) is None), "")
+    last = next((word for word in reversed(words_in(before)) if word not in AROUND and ordinal_of(word) is None), "")
     return (
         not last
-        or last in _LANGUAGE
+        or last in LANGUAGE
         or _changes([last])
         or last in COURTESIES
         or not (is_a(last, "element", "naming") or last in _INTO or last.startswith(_BEGINNING))
     )
-
-
-def _names_language(before: str) -> bool:
-    """Return True if the last noun before the words is one for a piece of language: "the word"."""
-    last = next((word for word in reversed(words_in(before)) if word not in _AROUND), "")
-    return last in _LANGUAGE
-
-
-def _nth(before: str) -> int | None:
-    """Return the number of the one occurrence that the words before the quotation mean: "the second “X”"."""
-    for word in reversed(words_in(before)):
-        if (number := ordinal_of(word)) is not None:
-            return number
-        if word not in _AROUND and word not in _LANGUAGE:
-            return None
-    return None

@@ -91,7 +91,7 @@ def _names_part(evidence: Evidence, order: WordOrder) -> bool:
 
 
 def _in_draft(evidence: Evidence, order: WordOrder, spans: list[tuple[int, int]]) -> Reworded:
-    if order.nth is not None:
+    if order.nth:
         place = order.nth - (order.nth > 0)
         spans = spans[place:][:1] if place != -1 else spans[-1:]
     content = evidence.previous_content

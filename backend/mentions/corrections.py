@@ -144,11 +144,14 @@ def which_value(document: Document, message: str) -> str:
     clear, or if the message corrects nothing.
     """
     found = read_correction(document, message)
-    if found is None or len(found.places) == 1:
-        return ""
-    around = [sentence_at(document, place) for place in found.places[:_SHOWN_PLACES]]
+    return which_place(document, found.old, found.places) if found is not None and len(found.places) > 1 else ""
+
+
+def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
+    """Return a question that asks the user at which of several places, as block, start and end, words are meant."""
+    around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
     shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
-    return f"“{found.old}” is in {len(found.places)} places: {shown}. Say which one is meant; nothing was prepared."
+    return f"“{words}” is in {len(places)} places: {shown}. Say which one is meant; nothing was prepared."
 
 
 #: Maximum number of places in a question, and of characters of each.

@@ -18,7 +18,7 @@ from backend.document.word_orders import WordOrder, is_near, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.closed_words import noun
-from backend.mentions.corrections import read_correction, sentence_at
+from backend.mentions.corrections import read_correction, sentence_at, which_place
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.plan import Placement, anchor_at
@@ -83,6 +83,19 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
         reason=f"The edit changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
         confidence=_CERTAIN if found.sure else _DOUBTFUL,
     )
+
+
+def which_words(document: Document, message: str, edit: Placement) -> str:
+    """Return a question that asks the user which occurrence an order means that changes words "once"; "" if it is
+    clear.
+    """
+    order, _ = _read(document, message, "")
+    found = _POSITION.fullmatch(edit.position or "")
+    if order is None or order.nth != 0 or found is None or edit.operation not in ("rename", "delete"):
+        return ""
+    block_spans = [tuple(map(int, re.split(r"[:-]", each))) for each in found[3].split(", ")]
+    places = [(block, start, end) for block, start, end in block_spans]
+    return which_place(document, order.old, places) if len(places) > 1 else ""
 
 
 def words_not_found(document: Document, message: str) -> str:
@@ -156,7 +169,7 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
     found = prose or every
     if order.near:
         found = [each for each in every if is_near(order.near, document.source(document.blocks[each[0]]))]
-    if order.nth is not None:
+    if order.nth:
         place = order.nth - (order.nth > 0)
         found = found[place:][:1] if place != -1 else found[-1:]
     if not found or len(found) > _MOST:

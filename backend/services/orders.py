@@ -39,7 +39,8 @@ from backend.placement.planned_edit import SURE
 from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.structure_changes import read_structure_change
 from backend.placement.unmet_orders import read_one_move, said_from, unmet_order
-from backend.placement.word_changes import read_word_change, words_not_found
+from backend.placement.unread_parts import unread_part
+from backend.placement.word_changes import read_word_change, which_words, words_not_found
 from backend.services import undoing
 from backend.services.antecedent import quoting
 from backend.services.approved_text import blocks_of, title_of
@@ -59,6 +60,8 @@ _NOT_JOINED = (
 _ONE_AT_A_TIME = (
     "I carry out one change of the document at a time, so nothing was prepared. Send {} in a message of its own."
 )
+_NOT_UNDERSTOOD = "I did not understand what to do with {}, so nothing was prepared."
+_MARKS = '“”„«»"‘’ '
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
     "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does."
@@ -234,6 +237,10 @@ def _edited(task: Task) -> OrderResult:
         if move is None:
             return OrderResult(Decision("talk"), _ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”"))
         edit = move
+    if question := which_words(_document(task), task.message.content, edit):
+        return OrderResult(Decision("talk"), question)
+    if unread := unread_part(_document(task), task.message.content, edit):
+        return OrderResult(Decision("talk"), _NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
     if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:

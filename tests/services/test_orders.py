@@ -398,3 +398,23 @@ def test_to_delete_a_sentence_and_put_it_elsewhere_is_a_move(ports, world) -> No
     say(ports, world, "Delete the first sentence of Methods and put it at the beginning of Results.")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert text_of(ports, world).endswith("## Methods\n\nWe repeated it.\n\n## Results\n\nWe measured. It was warm.\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("Rename Methods to “Design” and Results to “Figures”", "I did not understand what to do with “Figures”"),
+        ("Delete the last sentence of Methods, I mean of Results", "I did not understand what to do with “Results”"),
+        ("Replace “We” with “They” once", "“We” is in 2 places: “We measured.”, “We repeated it.”. Say which one"),
+        ("Ersetze „We“ einmal durch „They“", "“We” steht an 2 Stellen"),
+    ],
+)
+def test_an_order_of_which_an_edit_uses_only_a_part_is_asked_about(ports, world, message: str, answer: str) -> None:
+    done = say(ports, world, message)
+    assert done["pending_content_id"] is None and answer in done["response"]
+
+
+def test_one_of_several_occurrences_is_changed(ports, world) -> None:
+    say(ports, world, "Replace We with They the second time")
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert text_of(ports, world) == PAPER.replace("We repeated", "They repeated")
