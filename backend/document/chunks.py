@@ -115,15 +115,15 @@ def _chunk(text: str, pack: list[_Piece]) -> Chunk:
 
 
 def _pieces(text: str, size: int) -> Iterator[_Piece]:
-    path: list[tuple[int, str]] = []
+    path: list[tuple[int, tuple[str, ...]]] = []
     titles: tuple[str, ...] = ()
     for block in read(text).blocks:
         prose, title = block.kind in _PROSE, block.kind == "heading"
         if title:
             while path and path[-1][0] >= block.level:
                 path.pop()
-            path.append((block.level, block.title[:LONGEST_TITLE]))
-            titles = tuple([words for _, words in path])
+            titles = (*(path[-1][1] if path else ()), block.title[:LONGEST_TITLE])
+            path.append((block.level, titles))
         spans = _spans(text, block, size)
         for span in spans:
             yield _Piece(*span, prose, title, span == spans[-1], titles)

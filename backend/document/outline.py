@@ -69,29 +69,20 @@ def outline(document: Document) -> Outline:
     """Return the outline of a document, in linear time. The outlines of the latest documents are cached."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
-    nexts = [block.index for block in headings[1:]] + [total]
     stops, parents = _nest(headings, total)
     wrappers = _wrapper_lines(document)
-    before = headings[0].index if headings else total
-    before = _before(wrappers, before)
+    before = _before(wrappers, headings[0].index if headings else total)
     sections = [Section(0, None, 0, "", (), 0, before, before, None)]
-    for place, block in enumerate(headings):
-        title = plain_title(block.title)
-        parent = parents[place]
-        path = (*(sections[parent].path if parent is not None else ()), title)
-        sections.append(
-            Section(
-                index=place + 1,
-                heading=block.index,
-                level=block.level,
-                title=title,
-                path=path,
-                first=block.index,
-                own_stop=_before(wrappers, nexts[place]) if wrappers else nexts[place],
-                stop=_before(wrappers, stops[place]) if wrappers else stops[place],
-                parent=parent,
-            )
-        )
+    path: tuple[str, ...] = ()
+    for place, block in enumerate(headings, 1):
+        first, title, parent = block.index, plain_title(block.title), parents[place - 1]
+        own_stop, stop = headings[place].index if place < len(headings) else total, stops[place - 1]
+        if wrappers:
+            own_stop, stop = _before(wrappers, own_stop), _before(wrappers, stop)
+        above = () if parent is None else sections[parent].path
+        if path[-1:] != (title,) or path[:-1] != above:  # equal paths are one object, for the sake of memory
+            path = (*above, title)
+        sections.append(Section(place, first, block.level, title, path, first, own_stop, stop, parent))
     return Outline(tuple(sections))
 
 

@@ -64,6 +64,8 @@ SHAPES: dict[str, Shape] = {
     "headings, numbered": _numbered("## {n}.1 Results\n\n"),
     "headings with closing marks": _numbered("# Heading {n} " + "#" * 20 + "\n"),
     "one heading, very long": _repeated("word ", "# "),
+    "one long heading over many": lambda size: f"# {'word ' * (size // 10)}\n\n" + "## Below\n\n" * (size // 20),
+    "one long identifier over many": lambda size: f"# A {{#{'x' * (size // 2)}}}\n\n" + "## Below\n\n" * (size // 20),
     "setext headings": _numbered("Heading {n}\n===\n"),
     "setext lines": _repeated("a\n-\n"),
     "setext underlines only": _repeated("=\n"),

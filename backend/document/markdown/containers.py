@@ -26,6 +26,7 @@ from backend.document.markdown.syntax import (
     closes_fence,
     fence_of,
     html_end,
+    is_plain_item,
 )
 
 #: the least indentation of a footnote's further paragraphs (Pandoc asks for 4; 2 cannot mean anything else)
@@ -211,9 +212,11 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
     """Return the index of the line after the list, quote or footnote that begins at line `first`, without blank lines
     at its end.
     """
-    line = lines[first].rstrip().expandtabs(4)
+    line = lines[first]
     at = last = first
-    if item := ITEM.match(line):
+    if is_plain_item(line):
+        reader = _Reader(line[0])
+    elif item := ITEM.match(line := line.rstrip().expandtabs(4)):
         reader = _Reader(item[2][-1])
     elif FOOTNOTE.match(line):
         reader = _Reader("^", [_Container(FOOTNOTE_INDENT)])
@@ -221,10 +224,11 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
         at += 1
     else:
         reader = _Reader(">")
-    plain_item = f"{reader.family} " if reader.family in "-+*" else "\n"
     for index in range(at, stop):
         line = lines[index]
-        if line.startswith(plain_item) and line[2:3].isalpha():
+        if is_plain_item(line):
+            if line[0] != reader.family:
+                break  # an unindented item of another list ends every container
             reader.begin_again()
             last = index
             continue

@@ -32,6 +32,7 @@ from backend.document.markdown.syntax import (
     closes_fence,
     fence_of,
     html_end,
+    is_plain_item,
 )
 
 
@@ -225,7 +226,10 @@ class _Scanner:
         return Found("heading", at, at + 1, len(match[1]), title)
 
     def _dash(self, at: int) -> Found | None:
-        line = self.lines[at].rstrip()
+        line = self.lines[at]
+        if is_plain_item(line):
+            return Found("list", at, container_stop(self.lines, at, self.stop))
+        line = line.rstrip()
         if RULE.match(line):
             return Found("rule", at, at + 1)
         if line.lstrip(" ")[0] == "+" and GRID_TABLE.match(line):

@@ -16,6 +16,7 @@ FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
 ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
 #: a list item that may interrupt a paragraph: it has text and, if it is numbered, the number 1
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-+*]|1[.)])[ \t]+\S")
+_BULLETS = frozenset(("- ", "+ ", "* "))
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
 #: patterns of Pandoc and GitHub
 FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
@@ -43,6 +44,11 @@ _HTML_MARKS = tuple(re.compile(mark) for mark in (r"-->", rf"(?i:</(?:{_RAW_TAGS
 #: the kinds of HTML blocks that end at a blank line: the first may interrupt a paragraph, the second may not
 HTML_BLOCK_TAG = re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS})(?:[ \t]|/?>|$)", re.I)
 HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$")
+
+
+def is_plain_item(line: str) -> bool:
+    """Return True if this line begins with an unindented bullet, one space and a letter, as most list items do."""
+    return line[:2] in _BULLETS and line[2:3].isalpha()
 
 
 def fence_of(line: str) -> str:

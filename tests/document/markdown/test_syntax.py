@@ -22,6 +22,16 @@ def test_fence_of(line, fence):
     assert syntax.fence_of(line) == fence
 
 
+@pytest.mark.parametrize("line", ["- a", "* é word", "+ 冰\n"])
+def test_is_plain_item(line):
+    assert syntax.is_plain_item(line) and syntax.ITEM.match(line)
+
+
+@pytest.mark.parametrize("line", ["", "-", "- ", "-a", " - a", "-\ta", "- 1", "- - -", "* *a*", "1. a"])
+def test_is_no_plain_item(line):
+    assert not syntax.is_plain_item(line)
+
+
 @pytest.mark.parametrize("line", ["```", "  `````", "```  "])
 def test_closes_fence(line):
     assert syntax.closes_fence(line, "```")
