@@ -39,6 +39,7 @@ _LAYERS = 6
 _TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
 #: A paragraph that is all bold, before other text.
 _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
+_BOLD_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?[:.]?(?:\*\*|__)[:.]?[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
@@ -221,6 +222,8 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
     found = _BOLD.match(content)
     if found is None:
         return content, []
+    if len(_BOLD_LINE.findall(content)) > 1:
+        return content, []  # the names of several sections, each above its text
     titled, meant = ({m.span for m in resolve(document, text) if m.kind == "section"} for text in (found[1], request))
     if len(titled) != 1 or not titled <= meant:
         return content, []

@@ -39,7 +39,7 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
     problems: tuple[str, ...] = ()
     for splices in (guarded, tuple(separated(s) for s in guarded)):
         text = apply(document, splices)
-        problems = verify(document, splices, text, _wanted(plain, payload))
+        problems = verify(document, splices, text, *_wanted(plain, payload))
         if not problems or (problems == (MELTED,) and payload.torn):
             return Placed(text, splices, placement)
     raise Unplaceable(problems)
@@ -81,12 +81,14 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
     return [*found, Placement("prepend_to_document", position="start", reason=reason, confidence=sure)]
 
 
-def _wanted(splices: tuple[Splice, ...], content: Content) -> str:
-    """Return the content that the result must contain: the whole content, or its body if the section already has its
-    heading.
+def _wanted(splices: tuple[Splice, ...], content: Content) -> tuple[str, ...]:
+    """Return the texts that the result must contain: the whole content, or its body if the section already has its
+    heading; for several splices, the text of each.
     """
+    if len(splices) > 1:
+        return tuple(each.text for each in splices)
     whole = splices[0].text.replace("\r\n", "\n")
-    return content.text if content.text in whole or not content.level else content.body
+    return (content.text if content.text in whole or not content.level else content.body,)
 
 
 def agree(document: Document, content: str, one: Placement, other: Placement) -> bool:

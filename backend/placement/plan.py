@@ -13,6 +13,9 @@ A placement contains all that is needed to carry it out later on the same revisi
 | append_to_document | null         | null                 | `end` |
 | prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
 
+If the content consists of several sections that the document has, the position `each section` of `append_to_section` or
+`replace` puts each of them at the end of its section, or in its place; the anchor is the first one's heading.
+
 A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text and
 subsections) or `whole section` (all of it). N counts from 1; A and B count a block's characters from 0. If a heading
 must be added above the content, the position ends with `; heading: ` and the heading's Markdown line, as in `after
@@ -52,13 +55,15 @@ OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that remove text from the document.
 DESTROYING = frozenset({"replace", "delete", "rename", "move"})
+#: The position of content that consists of several sections: each goes to the section with its title.
+EACH = "each section"
 _AT_BLOCK = "block, item N, row N, characters A-B"
 #: The positions of each operation; N counts from 1, and A and B count characters from 0.
 _PLACES: dict[str, str] = {
-    "append_to_section": "start, end, end of subsections",
+    "append_to_section": f"start, end, end of subsections, {EACH}",
     "insert_before": _AT_BLOCK,
     "insert_after": _AT_BLOCK,
-    "replace": f"{_AT_BLOCK}, section body, section contents, section, whole section",
+    "replace": f"{_AT_BLOCK}, section body, section contents, section, whole section, {EACH}",
     "new_section": "before section, after section, first subsection, last subsection",
     "append_to_document": "end",
     "prepend_to_document": "start, after title",

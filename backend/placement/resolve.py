@@ -11,7 +11,8 @@ from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.content import Content
-from backend.placement.plan import Anchor, Placement, is_current
+from backend.placement.content_sections import section_parts
+from backend.placement.plan import EACH, Anchor, Placement, is_current
 
 #: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
@@ -24,8 +25,8 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices that carry out a placement; at present every operation needs one splice. Raises Unplaceable if
-    the placement does not fit the document.
+    """Return the splices that carry out a placement: one for each section if the content has several sections that go
+    to their own places, else one. Raises Unplaceable if the placement does not fit the document.
     """
     if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])
@@ -33,6 +34,8 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
     if not made.text.strip():
         raise Unplaceable(["The content is empty. Give a text to place."])
     operation = placement.operation
+    if placement.place == EACH:
+        return _each_section(placement, document, made)
     if operation == "append_to_document":
         return (_insert(len(document.blocks), placement, made.text),)
     if operation == "prepend_to_document":
@@ -48,6 +51,28 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
     if operation == "replace" and "section" in placement.place:
         return (_replace_section(document, find(placement, document), placement.place, made),)
     return (_at_block(document, document.blocks[placement.anchor.block], placement, made),)
+
+
+def _each_section(placement: Placement, document: Document, content: Content) -> tuple[Splice, ...]:
+    """Return the splices that put each section of the content in place of the document's section with the same title,
+    or at the end of this section's own text.
+    """
+    parts = section_parts(document, content)
+    if not parts:
+        raise Unplaceable(
+            [
+                f"{EACH!r} needs content that consists of several sections of the document, each with its heading. "
+                "Choose another place."
+            ]
+        )
+    if placement.operation == "append_to_section":
+        found = [(part, _within(document, part.section, "end")) for part in parts]
+        return tuple(Splice(at, at, part.content.text) for part, at in found)
+    splices = [_replace_section(document, part.section, part.place, part.content) for part in parts]
+    ordered = sorted(splices, key=lambda each: (each.start, each.stop))
+    if any(one.stop > other.start for one, other in pairwise(ordered)):
+        raise Unplaceable(["One of the content's sections contains another one. Place them one by one."])
+    return tuple(ordered)
 
 
 def _missing(anchor: Anchor, document: Document) -> str:

@@ -53,6 +53,7 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.reworded_part import narrower, removes_most
+from backend.placement.several_sections import in_each_section
 from backend.placement.shifts import shifted
 from backend.placement.subsections import with_subsections
 from backend.placement.within_paragraph import within_paragraph
@@ -274,8 +275,12 @@ def _without_place(
 
 
 def _exactly(order: _Order) -> Decision | None:
-    """Return the decision if the messages name a place between two parts, inside a paragraph, or beside a list item."""
+    """Return the decision if the content goes to several sections, or if the messages name a place between two parts,
+    inside a paragraph, or beside a list item.
+    """
     builder, requests = order.builder, order.requests
+    if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
+        return Decision(each[0], tuple(each), each[0].confidence >= SURE)
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
     if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):

@@ -29,9 +29,9 @@ _OPENER = re.compile(r"^[ \t]*(?:`{3}|~{3}|:{3}|\$\$|\\begin|\\\[|<|\+\+\+)|<det
 _AHEAD = "x\n\n"
 
 
-def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
-    """Return a sentence for each law that the text `after` breaks. One law is that the content (with LF line endings)
-    occurs in `after` once more than in the text that was kept of `before`.
+def verify(before: Document, splices: Sequence[Splice], after: str, *contents: str) -> tuple[str, ...]:
+    """Return a sentence for each law that the text `after` breaks. One law is that each of the `contents` (with
+    LF line endings) occurs in `after` once more than in the text that was kept of `before`.
     """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):
@@ -39,8 +39,9 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
     found = []
     if not _keeps_shape(before, ordered, after):
         found.append(MELTED)
-    replaced = sum(_count(_taken_out(before, each), content) for each in ordered)
-    if _count(after, content) != _count(before.text, content) - replaced + 1:
+    taken = [_taken_out(before, each) for each in ordered]
+    kept = {each: _count(before.text, each) - sum(_count(text, each) for text in taken) for each in contents}
+    if any(_count(after, each) != kept[each] + contents.count(each) for each in contents):
         found.append(
             "Nothing was placed: at this place the content would be lost, changed or doubled. Choose another place."
         )

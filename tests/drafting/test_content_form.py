@@ -125,6 +125,8 @@ def test_a_bold_line_in_another_spelling_is_taken_off_and_that_of_another_sectio
     bold = "**Acknowledgments**\n\nWe thank the crew."
     assert cleaned(bold, "Add a sentence to the acknowledgments.", paper).content == "We thank the crew."
     assert cleaned(bold, "Add a sentence to Methods.", paper).content == bold
+    both = f"{bold}\n\n**Methods**\n\nWe sailed."
+    assert cleaned(both, "Shorten the acknowledgments.", paper).content == both
 
 
 def test_a_refusal_as_content_is_named():

@@ -151,9 +151,9 @@ def test_the_first_that_can_be_carried_out_is():
 
 
 def test_each_reason_is_given_once():
-    """The document itself fits nowhere in the document."""
+    """A section that the document has fits nowhere in the document with another one."""
     document = read("## A\n\nText.\n\n## B\n\nMore.\n")
-    content = document.text.replace("Text", "New text").strip()
+    content = "## C\n\nNew.\n\n## A\n\nText."
     with pytest.raises(Unplaceable) as refused:
         carry_out_first(document, content, decide(document, content, ["Add it."]).candidates)
     assert len(refused.value.problems) == len(set(refused.value.problems))

@@ -186,10 +186,10 @@ def test_excerpts_are_the_first_words_on_one_line():
 
 ELEMENTS = ("block", "item 1", "row 20", "item 999999")
 PLACES = {
-    "append_to_section": ("start", "end", "end of subsections"),
+    "append_to_section": ("start", "end", "end of subsections", "each section"),
     "insert_before": ELEMENTS,
     "insert_after": ELEMENTS,
-    "replace": (*ELEMENTS, "section body", "section contents", "section", "whole section"),
+    "replace": (*ELEMENTS, "section body", "section contents", "section", "whole section", "each section"),
     "new_section": ("before section", "after section", "first subsection", "last subsection"),
     "append_to_document": ("end",),
     "prepend_to_document": ("start", "after title"),

@@ -40,6 +40,23 @@ def test_positions(operation, block, place, span):
     assert (splice.start, splice.stop, splice.text) == (*span, "new")
 
 
+BOTH = "## C\n\n- z\n\n### A\n\none and a half"
+
+
+def test_each_section_of_the_content_goes_to_its_own():
+    anchor = anchor_at(PAPER, 6)
+    found = resolve(Placement("replace", None, anchor, "each section"), PAPER, BOTH)
+    assert [(each.start, each.stop, each.text) for each in found] == [(3, 4, "one and a half"), (7, 8, "- z")]
+    added = resolve(Placement("append_to_section", None, anchor, "each section"), PAPER, BOTH)
+    assert sorted((each.start, each.stop) for each in added) == [(4, 4), (8, 8)]
+
+
+@pytest.mark.parametrize("content", ["new", "# T\n\n## D\n\nnew\n\n## A\n\none"])
+def test_other_content_has_no_sections_of_its_own_and_none_may_overlap(content):
+    with pytest.raises(Unplaceable):
+        resolve(Placement("replace", None, anchor_at(PAPER, 2), "each section"), PAPER, content)
+
+
 @pytest.mark.parametrize(
     ("operation", "place", "result"),
     [

@@ -20,6 +20,12 @@ def test_a_clean_splice_has_no_violations():
     assert verify(BEFORE, INSERT, "# A\n\none\n\nnew\n\ntwo\n", "new") == ()
 
 
+def test_each_of_several_contents_must_be_there_once_more():
+    splices = (Splice(1, 2, "eins"), Splice(2, 3, "zwei"))
+    assert verify(BEFORE, splices, "# A\n\neins\n\nzwei\n", "eins", "zwei") == ()
+    assert verify(BEFORE, splices, "# A\n\neins\n\nzwei\n", "eins", "drei")
+
+
 @pytest.mark.parametrize(
     ("after", "words"),
     [

@@ -41,6 +41,13 @@ def test_without_a_model_the_rules_decide(world):
     assert "We measured.\n\nNew text.\n\n## Results" in choice.placed.text
 
 
+def test_no_model_is_asked_where_each_of_several_sections_goes(world):
+    content = "## Methods\n\nWe measured twice.\n\n## Results\n\nIt was hot."
+    choice, placer = choose(world, plan("replace", 2), message="Rewrite Methods and Results.", content=content)
+    assert choice.sure and placer.requests == []
+    assert choice.placed.text.endswith("## Methods\n\nWe measured twice.\n\n## Results\n\nIt was hot.\n")
+
+
 def test_the_models_plan_is_carried_out(world):
     choice, placer = choose(world, plan("append_to_section", 2))
     assert choice.placed.placement.decided_by == "model" and len(choice.replies) == 1
