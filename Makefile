@@ -22,7 +22,7 @@ help: ## this list
 
 install: $(VENV)/.installed ## make .venv and install Coscribe into it
 
-demo: install ## the whole loop on a sample paper: no key, no network
+demo: install ## drafts, approves and places text in a sample paper: no key, no network
 	@$(BIN)/coscribe demo
 
 serve: install ## migrate the database and start the server

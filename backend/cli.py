@@ -98,9 +98,9 @@ def worker(threads: int) -> None:
     app.extensions["coscribe"].executor.serve(threads)
 
 
-@main.command(short_help="Walk through the whole loop on a sample paper.")
+@main.command(short_help="Draft, approve and place a paragraph in a sample paper.")
 def demo() -> None:
-    """Walk through the whole loop on a sample paper, using the real API: no key, no network."""
+    """Draft, approve and place a paragraph in a sample paper, step by step, over the real API: no key, no network."""
     from backend.demo.walk import run  # with its client and its display, which no other command needs
 
     run()

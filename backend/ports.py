@@ -235,7 +235,7 @@ class Feed(Protocol):
         """Return the text so far of each channel ("message", "document_content"), by the channel's name."""
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """Add events that are stored."""
+        """Add events to the feed. The caller has stored them in the database before."""
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""

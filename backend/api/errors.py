@@ -35,9 +35,13 @@ _ABOUT_CODE = (TypeError, AttributeError, NameError, ImportError, RuntimeError, 
 
 #: Kind, title and detail of errors that Flask itself raises. Other statuses use the standard phrase of the status.
 _KNOWN: dict[int, tuple[str, str, str]] = {
-    400: (Malformed("").kind, Malformed.title, "The request is malformed."),
+    400: (
+        Malformed("").kind,
+        Malformed.title,
+        "The server could not parse this request, so nothing was done. Check its headers and its body.",
+    ),
     401: (Unauthorized("").kind, Unauthorized.title, "Send an access token: `Authorization: Bearer …`."),
-    403: (Forbidden("").kind, Forbidden.title, "This request is not allowed."),
+    403: (Forbidden("").kind, Forbidden.title, "Your account may not make this request, so nothing was done."),
     404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
     413: ("too-large", "Body too large", "The body is larger than this server reads."),
     415: ("unsupported-type", "Unsupported content type", "Send the body as application/json."),

@@ -236,7 +236,8 @@ class Zotero:
             )
         if status == 404:
             return NothingFound(
-                f"Zotero has no such library or collection in {self.place.library}. Check COSCRIBE_ZOTERO_LIBRARY."
+                f"Zotero has no library {self.place.library}, or this library has no such collection. Check "
+                "COSCRIBE_ZOTERO_LIBRARY and the collection's name."
             )
         if status in (429, 503):
             return OverLimit("Zotero has received too many requests. Try again later.")

@@ -79,8 +79,8 @@ def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Mat
 
 
 def _unique_pairs(old: Lines, new: Lines, window: _Window) -> list[tuple[int, int]]:
-    """Pair the lines that occur once on each side of the window. Returns the longest sequence of pairs (old, new) that
-    ascends.
+    """Pair the lines that occur exactly once in each text's part of the window. Returns the longest ascending sequence
+    of pairs (number in the old text, number in the new text).
     """
     if window.old_start == window.old_stop or window.new_start == window.new_stop:
         return []

@@ -21,9 +21,8 @@ KEPT = 1000
 
 
 class SessionFeed:
-    """The latest events of one session, in order. They are found by comparing the session's state with its earlier
-    state. `seen` is the state at the last comparison; `comparing` is a lock, so that only one thread compares at a
-    time.
+    """The latest events of one session, in order. Each comparison of the session's present state with `seen`, its state
+    at the comparison before, finds new events. `comparing` is a lock, so that only one thread compares at a time.
     """
 
     def __init__(self, session_id: str) -> None:

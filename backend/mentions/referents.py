@@ -1,5 +1,5 @@
 """Find the part of the document that the object of a word such as "after" names: a section, a block, the whole
-document, or an earlier place.
+document, or, for "it", the part that an earlier message was about.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ class Postings:
     def score(self, query: str) -> np.ndarray:
         """Return how well each text fits `query`, as an array of float32 with one score per text.
 
-        A score is 0 if no term of the query is in the text or in its windows.
+        A score is 0 if no term of the query is in the text or in the texts around it (its windows).
         """
         score = np.zeros(self._size, dtype=np.float32)
         found = [term for term in self._asked(query) if term in self._ids]

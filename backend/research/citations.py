@@ -52,9 +52,10 @@ class Marks:
     removes the mark.
 
     `whole` is for answers in JSON, where a string may consist of an id alone: it maps the id to the text for such a
-    string, while marks within other strings use `shown`. `former` maps each former id to the present one. With
-    `numbers`, marks become numbers such as `[2]`. If the model itself writes a number in brackets, outside of code, it
-    then gets full-width brackets, so that nobody takes it for a mark.
+    string, while marks within other strings use `shown`. A source gets another id when more of its addresses or DOIs
+    become known; `former` maps each id that it had before to its present one. With `numbers`, marks become numbers such
+    as `[2]`. A number in brackets that the model wrote itself, outside of code, is then put in full-width brackets, so
+    that nobody takes it for a mark.
 
     `cited` are the known ids in the order in which they appear, and `removed` counts the marks with unknown ids.
     """

@@ -107,7 +107,9 @@ def _marked(source: Source) -> str:
 
 
 def nothing(failures: Sequence[Failure]) -> str:
-    """Return the answer to a question without sources. It says whether the search failed or found nothing."""
+    """Return the answer to a question for which no source was found. It says whether the search failed or found
+    nothing.
+    """
     if not failures:
         return NOTHING_FOUND
     if NO_SERVICE in failures:

@@ -210,10 +210,10 @@ def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool 
 
 
 def _moves(draft: DraftRow, command: ApprovalCommand) -> bool:
-    """Return True if the draft is approved and the command names another place for it."""
+    """Return True if the draft is approved and the command names another place; an edit has no place of its own."""
     if command.placement is None or draft.approval is None:
         return False
-    return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
+    return draft.kind != "content" or plan.from_json(draft.approval["placement"]).spot != command.placement.spot
 
 
 def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: ApprovalCommand) -> Run:

@@ -142,7 +142,11 @@ def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
         )
     if sum(sizes) + sum(map(len, new)) > MOST_TOGETHER:
         reason = f"All pictures of a session together must not be larger than {MOST_TOGETHER:,} bytes."
-        raise Refused("The pictures are too large, so this one was not stored.", errors={"file": [reason]})
+        raise Refused(
+            "With this picture, the session's pictures would be too large together, so it was not stored. Delete one "
+            "first, or send a smaller one.",
+            errors={"file": [reason]},
+        )
 
 
 def _require(owned: OwnedSession) -> None:

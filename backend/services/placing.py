@@ -242,8 +242,8 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:
     """Return the messages that may say where a draft goes.
 
-    A revision such as "remove the last sentence" is about the draft itself, so it is returned only if it clearly names
-    a place in the document.
+    A message that asks for a change of the draft, such as "remove the last sentence", is about the draft itself. It is
+    returned only if it clearly names a place in the document.
     """
     return tuple(
         each.text for each in thread if each.part != "revision" or remark_place.names_place(document, each.text)

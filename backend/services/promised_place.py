@@ -30,8 +30,9 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
     """If the user asked to insert the draft beside a text ("after the second paragraph"), return the choice of the
     place beside this text in the present document. Other choices are returned unchanged.
 
-    `choice` is the place that the messages mean in the present document, where another paragraph may be the second. The
-    second value is a warning if the text is gone or occurs several times, else "".
+    `choice` is the place that the same words name today. It can be wrong: if a paragraph was added, "the second
+    paragraph" is now another one. The second value returned is a warning if the text beside the place is gone or occurs
+    several times, else "".
     """
     found = _promised(draft, base, thread)
     if found is None:

@@ -36,8 +36,10 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
     Raises Conflict if the text was changed after its approval, or if the document changes during the move. Raises
     Refused if the content cannot be placed there.
     """
-    if wanted is None or draft.kind != "content" or draft.approval is None:
-        raise Conflict("Nothing was moved. Only approved content can be moved: name its new place in `placement`.")
+    if draft.kind != "content":
+        raise Conflict("Nothing was moved, because an approved edit has no place of its own. Undo it and ask again.")
+    if wanted is None or draft.approval is None:
+        raise Conflict("Nothing was moved. Approve the content first, and name its new place in `placement`.")
     base = documents.current(ports, draft.session_id)
     without = _without(draft, base)
     content = draft.approved_content or draft.content

@@ -48,7 +48,9 @@ SECTION_GONE = "The section “{}”, for which the draft was requested, is no l
 
 
 def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
-    """Return the user's messages about this draft, oldest first: the request, the revisions and the moves."""
+    """Return the user's messages about this draft, oldest first: the request, and the messages that asked for a change
+    of the draft or for another place.
+    """
     with reading():
         said = [(messages.get(each.message_id), each.part) for each in draft.thread]
     texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]

@@ -1,8 +1,8 @@
 """Follow a session: report changes to its drafts, document, runs and sources, whichever client makes them.
 
-The state of the session is compared with its earlier state, and the differences are reported. So nothing is stored for
-followers, and no change is lost if a process dies. A follower that connects again sends the id of its last event, and
-gets the changes since then; some of them it may get twice.
+The present state of the session is compared with its state at the last comparison, and the differences are reported. So
+nothing is stored for followers, and no change is lost if a process dies. A follower that connects again sends the id of
+its last event, and gets the changes since then; some of them it may get twice.
 """
 
 from __future__ import annotations

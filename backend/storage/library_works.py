@@ -160,7 +160,7 @@ def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
-    """Return a page of the user's works, newest first."""
+    """Return a page of the user's works in the order of `wanted.order` (by default, newest first)."""
     query = _SELECT.where(_w.user_id == user_id)
     return paginate(query, (_w.created_at, _w.id), _work, wanted)
 

@@ -239,7 +239,7 @@ def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tup
 
 
 def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
-    """Return a page of the session's messages, oldest first."""
+    """Return a page of the session's messages in the order of `wanted.order` (by default, oldest first)."""
     query = _SELECT.where(_m.session_id == session_id)
     return paginate(query, (_m.number,), _message, wanted)
 

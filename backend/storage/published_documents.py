@@ -83,7 +83,8 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
     and return False. `found` are the bytes that the caller read from doc.md, or None if there was no file.
 
     An editor may write the file at the same moment. So after the old file was exchanged for the new one, the old file
-    is compared with `found` again.
+    is compared with `found` again. If it differs, the two files are exchanged back, and False is returned. A system
+    that cannot exchange files compares only before the write.
     """
     content = (head.content or "").encode("utf-8")
 

@@ -72,7 +72,7 @@ def find(session_id: str, number: int) -> Revision | None:
 
 
 def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:
-    """Return a page of revisions without their texts, newest first."""
+    """Return a page of revisions without their texts, in the order of `wanted.order` (by default, newest first)."""
     query = sa.select(*_LIGHT).where(_r.session_id == session_id)
     return paginate(query, (_r.number,), _revision, wanted)
 

@@ -301,14 +301,14 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Return which of the owner's runs should stop: for each run's id, whether all of it or only its search should
-    stop.
+    """Return which runs of the process `owner` should stop (see run_owner.py): for each run's id, whether all of it or
+    only its search should stop.
     """
     return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
 
 def owned(owner: str) -> set[str]:
-    """Return the ids of the runs that the owner has and that have not ended."""
+    """Return the ids of the unfinished runs that the process `owner` carries out (see run_owner.py)."""
     return set(execute(_OWNED, {"owner": owner}).scalars())
 
 
@@ -357,8 +357,8 @@ def running(session_id: str) -> Run | None:
 
 
 def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWEST_FIRST) -> Page[Run]:
-    """Return a page of the user's runs without their results and texts, newest first. With `session_id`, only the runs
-    of this session.
+    """Return a page of the user's runs without their results and texts, in the order of `wanted.order` (by default,
+    newest first). With `session_id`, only the runs of this session.
     """
     query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:

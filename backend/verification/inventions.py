@@ -104,7 +104,10 @@ def invented(text: Text, known: Known) -> Iterator[str]:
         if known.shown:
             yield f"No source whose text could be read contains these numbers in the {text.name}: {listed(strange)}."
         else:
-            yield f"These numbers in the {text.name} are not in your texts, and no source was read: {listed(strange)}."
+            yield (
+                f"These numbers in the {text.name} are in none of your texts, and there was no source with a readable "
+                f"text to compare them with: {listed(strange)}. Check them."
+            )
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
         yield f"No source whose text could be read contains these words, which the {text.name} quotes: {words}."

@@ -47,6 +47,16 @@ def test_other_changes_stay(approved, world) -> None:
     assert move(ports, world, draft)["document"] == PAPER.replace("warm", "cold") + f"\n{OWN}\n"
 
 
+def test_an_approved_edit_has_no_place_to_move_from(approved, world) -> None:
+    ports, _ = approved
+    edit = say(ports, world, "Delete the first paragraph of Methods.")["pending_content_id"]
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, edit))
+    before = text_of(ports, world)
+    with pytest.raises(Conflict, match="an approved edit has no place of its own"):
+        move(ports, world, edit)
+    assert text_of(ports, world) == before
+
+
 def test_text_that_was_changed_is_not_moved(approved, world) -> None:
     ports, draft = approved
     documents.put(

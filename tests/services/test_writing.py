@@ -368,7 +368,7 @@ def test_a_source_that_came_with_a_highlight_needs_no_warning(world):
 
 def test_numbers_without_any_source_are_named_as_such(world):
     made = sent(world, ScriptedModel(reply("The tide rose by 3.17 m in two hours.")))
-    assert any("no source was read: 3.17" in each for each in made["warnings"])
+    assert any("to compare them with: 3.17" in each for each in made["warnings"])
 
 
 def test_content_is_cleaned_of_its_fence_and_of_words_to_the_user(world):

@@ -46,7 +46,10 @@ def test_what_nothing_has_is_named_once_and_what_the_user_says_is_not(text, name
 def test_without_any_source_no_source_is_said_to_have_been_read():
     said = "They lost 47.3 % of it."
     (told,) = invented(Text("content", said, statements(said)), Known([], [], tuple))
-    assert told == "These numbers in the content are not in your texts, and no source was read: 47.3 %."
+    assert told == (
+        "These numbers in the content are in none of your texts, and there was no source with a readable text to "
+        "compare them with: 47.3 %. Check them."
+    )
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class ResearchIn(SearchLimitsIn, Options):
 
 
 class SourceOut(Schema):
-    id = fields.String(required=True, metadata={"description": "a short id, the same in every answer"})
+    id = fields.String(required=True, metadata={"description": "a short id: each answer gives this work the same one"})
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)

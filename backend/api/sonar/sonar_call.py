@@ -76,8 +76,8 @@ class Answering:
                 return None
 
     def findings(self) -> Findings:
-        """Wait until the answer is complete, and return it. Raises the error if there is none, or Cancelled if the
-        client has disconnected.
+        """Wait until the work has ended, and return its findings. Raises the error with which the work failed, or
+        Cancelled if the client has disconnected.
         """
         while not self._work.done():
             self.next_event(HEARTBEAT)

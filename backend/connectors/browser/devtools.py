@@ -124,7 +124,7 @@ class DevTools:
         return None
 
     def listen(self, expires: float) -> None:
-        """Wait for one event, at most until `expires`, and handle it."""
+        """Wait for one event, at most until `expires` (a time of `time.monotonic`), and handle it."""
         told = self._next(expires)
         if told is not None:
             self._pass_on(told)

@@ -77,7 +77,9 @@ def _measure(archive: zipfile.ZipFile) -> None:
     if any(file.flag_bits & 1 for file in files):
         raise UnsuitableFile("is encrypted: save a copy without its password first")
     xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
-    if len(files) > MOST_FILES or len(named) < len(files) or sum(file.file_size for file in xml) > MOST_BYTES:
+    if len(named) < len(files):
+        raise UnsuitableFile("has two parts of the same name: open it in Word, and save it again")
+    if len(files) > MOST_FILES or sum(file.file_size for file in xml) > MOST_BYTES:
         raise UnsuitableFile(
             f"unpacks to more than the limit of {MOST_FILES:,} files and {MOST_BYTES // 1_000_000} MB of text"
         )

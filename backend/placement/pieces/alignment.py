@@ -32,8 +32,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A unit (a sentence, list item, table row or block), or several blocks, that both versions have: at `old` and at
-    `new`. If `same` is True it is unchanged, otherwise reworded.
+    """A unit (a sentence, list item, table row or block), or several blocks, that both versions have. `old` and `new`
+    are its spans in the old and in the new text. If `same` is True it is unchanged, otherwise reworded.
 
     `dropped` and `added` are the units that were removed and added between the previous anchor and this one.
     """

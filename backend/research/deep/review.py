@@ -46,11 +46,12 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of what was found (`critique`), what is still missing (`gaps`), and what to do next. `confidence` is
-    from 0 to 100.
+    """A judgment of what was found (`critique`), what is still missing (`gaps`), and what to do next. `confidence` (0
+    to 100) says how well the question can be answered from the sources found so far.
 
-    The review may suggest new `queries`. If `next_action` is `refine_strategy`, they are added to the planned queries
-    that were not executed yet. If it is `continue_search`, they replace these.
+    The review may suggest new `queries`. If `next_action` is `refine_strategy`, the planned queries that were not
+    executed yet are kept, and the new ones are added to them. If it is `continue_search`, only the new ones are
+    executed.
     """
 
     critique: str

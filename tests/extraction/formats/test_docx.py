@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
 pytest.importorskip("mammoth")
 
 from backend.document.blocks import read
 from backend.extraction.formats.docx import work_of
+from backend.extraction.refusal import UnsuitableFile
 from tests.extraction.documents import docx, paragraph
 
 
@@ -15,6 +19,14 @@ def test_headings_paragraphs_and_tables_come_in_order() -> None:
     work = work_of(docx(body, title="A title", creator="Ann Lee; Bo Chen", created="2021-03-04T00:00:00Z"), "x.docx")
     assert (work["title"], work["authors"], work["year"]) == ("A title", ["Ann Lee", "Bo Chen"], None)
     assert work["pages"] == [(None, "# Reefs\n\nCorals bleach.\n\n| Site | Loss |\n| --- | --- |\n\nThey recover.")]
+
+
+def test_two_parts_of_one_name_are_refused_as_such() -> None:
+    content = io.BytesIO(docx(paragraph("Reefs")))
+    with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(content, "a") as archive:
+        archive.writestr("word/document.xml", "<other/>")
+    with pytest.raises(UnsuitableFile, match="two parts of the same name: open it in Word"):
+        work_of(content.getvalue(), "x.docx")
 
 
 def cells(*rows: str) -> str:
