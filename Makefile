@@ -49,7 +49,7 @@ format: $(VENV)/.lint-installed ## put the code into its usual form
 	@$(BIN)/ruff check --fix-only . && $(BIN)/ruff format .
 
 mutate: $(VENV)/.test-installed ## small faults in placement, drafting and services: which does no test notice? (ARGS="ROOM --sample 40 --seed 11")
-	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp nice $(BIN)/python -m tests.mutation $(ARGS)
+	@tmp=$$(mktemp -d -p "$$($(BIN)/python -m tests.scratch)") && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp nice $(BIN)/python -m tests.mutation $(ARGS)
 
 torture: $(VENV)/.test-installed ## kill -9 the server KILLS times and see that nothing is lost or done twice (half an hour)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.torture --kills $(KILLS) $(ARGS)

@@ -1,7 +1,7 @@
 """`make mutate`: does a test notice when the code is wrong?
 
 Makes small faults in the modules of some rooms, a seeded sample of them, and runs for each in a copy of the tree the
-tests of its room that reach it, those of its module first. Prints what survived, as diffs, and a table.
+tests of its room and of the doors that reach it, those of its module first. Prints what survived, as diffs, and a table.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from tests.mutation.trial import Workplace, copy_tree, try_room
 ROOT = Path(__file__).resolve().parents[2]
 #: Imported once, before the processes part: none of them is ours, and they take most of a test run's start.
 HEAVY = "hypothesis numpy sqlalchemy flask flask_sqlalchemy flask_migrate flask_smorest marko openai pytest".split()
-#: CPU seconds of a room's tests that a mutant gets besides those of its own module, the quickest first: 1,300 of the
-#: 1,500 tests of placement. What only the slow ones would kill counts as survived, so the rate is rather too low.
+#: CPU seconds of the tests that a mutant gets besides those of its own module, the quickest first. What only the slow
+#: ones would kill counts as survived, so the rate is rather too low.
 MOST = 15.0
 OUTCOMES = ("killed", "endless", "survived", "unclear", "stuck", "equivalent")
 #: A test that fails twice shows the fault, and so does one that no longer ends.
@@ -51,7 +51,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("rooms", nargs="*", default=["placement", "drafting", "services"], help="rooms or files")
     parser.add_argument("--sample", type=int, default=40, help="mutants a room (0: all)")
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--seconds", type=float, default=MOST, help="of a room's tests on each mutant, besides its own")
+    parser.add_argument("--seconds", type=float, default=MOST, help="of tests on each mutant, besides those of its module")
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller share of a room is killed")
     options = parser.parse_args()
     options.rooms = options.rooms or ["placement", "drafting", "services"]

@@ -38,17 +38,20 @@ class Reach:
     def tests_of(self, mutant: Mutant, source: bytes, most: float = math.inf) -> list[str]:
         """The tests that can notice the mutant: those of its module's own files, then the others, the quickest first.
 
+        Where that can't be known, as of a constant, those come before the others that call any function of the module.
         Of the others as many as take `most` seconds together: a mutant that only a slower one kills counts as survived.
         """
+        folder, _, name = mutant.path.rpartition("/")
+        own = (f"tests/{folder}/test_{name}::", f"tests/{folder}/{name.removesuffix('.py')}/")
         if self.is_early(mutant, source):
+            near = {test for test in self.seconds if any(path == mutant.path for path, _ in self.calls[test])}
             found = list(self.seconds)
         else:
             function = (mutant.path, first_line(enclosing(source, mutant.start)[-1]))
             shared = function in self.calls[EVERY]
-            found = [test for test in self.seconds if shared or function in self.calls[test]]
-        folder, _, name = mutant.path.rpartition("/")
-        own = (f"tests/{folder}/test_{name}::", f"tests/{folder}/{name.removesuffix('.py')}/")
-        found.sort(key=lambda test: (not test.startswith(own), self.seconds[test]))
+            near = {test for test in self.seconds if shared or function in self.calls[test]}
+            found = [test for test in self.seconds if test in near or test.startswith(own)]  # it may start a process
+        found.sort(key=lambda test: (not test.startswith(own), test not in near, self.seconds[test]))
         left = most
         for place, test in enumerate(found):
             if not test.startswith(own):

@@ -47,3 +47,9 @@ def test_a_test_that_ends_the_tracing_hides_no_later_one():
         running.close()
     finally:
         recorder.stop()
+
+
+def test_a_constant_meets_those_first_that_call_its_module():
+    source = b"LIMIT = 1\n\ndef f():\n    return 1\n"
+    (constant, *_) = mutants_of("room/x.py", source)
+    assert REACH.tests_of(constant, source) == [f"{OWN}::test_own", f"{OTHER}test_quick", f"{OTHER}test_slow", ELSE]

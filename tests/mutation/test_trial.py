@@ -23,10 +23,19 @@ def count_down(number):
 
 def greet(name):
     return "Hello " + name
+
+def part(name):
+    return name + "!"
 """
 TESTS = {
     "test_down.py": "from backend.room.down import count_down\n\ndef test_counts():\n    assert count_down(3) == 3\n",
     "test_other.py": "from backend.room.down import greet\n\ndef test_greets():\n    assert greet('Ada')\n",
+    "down/test_process.py": (
+        "import subprocess, sys\n\n"
+        "def test_another_process_parts():\n"
+        "    said = 'from backend.room.down import part; print(part(str()))'\n"
+        "    assert subprocess.run([sys.executable, '-c', said], capture_output=True, text=True).stdout == '!\\n'\n"
+    ),
     "test_moody.py": (
         "from pathlib import Path\nfrom backend.room.down import greet\n\n"
         "def test_fails_once_where_greeted_badly():\n"
@@ -57,7 +66,7 @@ assert (work.folder / "backend/room/down.py").read_bytes() == source
 def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """How each mutant of the small tree ends, by the line that comes."""
     tree = tmp_path_factory.mktemp("small") / "tree"
-    for folder in ("backend/room", "tests/room"):
+    for folder in ("backend/room", "tests/room/down"):
         (tree / folder).mkdir(parents=True)
         (tree / folder / "__init__.py").touch()
         (tree / folder).parent.joinpath("__init__.py").touch()
@@ -81,6 +90,10 @@ def _line(mutant: Mutant) -> str:
 def test_a_fault_that_a_test_sees_is_killed_wherever_it_stands(outcomes):
     assert outcomes["steps = 1"] == outcomes["steps += 2"] == outcomes["STEP = 2"] == "killed"
     assert outcomes["while (not (number > 0)):"] == "killed" and outcomes["return None"] == "killed"
+
+
+def test_a_fault_is_seen_by_the_processes_that_a_test_starts(outcomes):
+    assert outcomes["return name + 'XX!XX'"] == "killed"
 
 
 def test_a_loop_without_end_is_told_by_the_processor_time_it_takes(outcomes):

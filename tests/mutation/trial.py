@@ -1,7 +1,8 @@
 """The mutants of one room, tried one after the other in a copy of the tree.
 
-One process imports and collects the tests of the room; each trial is a fork of it in which one function is exchanged. A
-mutant that may act before the first test is written into its file instead and imported anew.
+One process imports and collects the tests of the room and of the doors to it; each trial is a fork of it in which one
+function is exchanged. Its file is written, too, for the processes that a test starts. A mutant that may act before the
+first test is imported anew.
 
 A busy machine must not pass for a test that notices. So a mutant counts as killed only if the same test fails twice,
 and as endless only by the CPU time that one test took; where a test just waited too long, nothing was shown.
@@ -18,6 +19,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,8 @@ START, WAIT = 60, 900
 MEMORY = 3 << 30
 #: Each test runs once, on SQLite: the second database doubles the time and hardly ever sees what the first does not.
 OPTIONS = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not postgresql"]
+#: Tests that come into every room as a person does: what only they hold to is noticed as well.
+DOORS = ("tests/services", "tests/api", "tests/journeys/conversations")
 #: Exit code of a process in which the mutant could not be exchanged.
 NOT_PATCHED = 71
 
@@ -67,7 +71,7 @@ class Workplace:
 
 def copy_tree(root: Path, folder: Path) -> Workplace:
     """Copy what tests need of the tree at `root` to `folder`."""
-    leave = shutil.ignore_patterns("__pycache__", ".git", ".venv", ".hypothesis", "*.db", "torture", "journeys")
+    leave = shutil.ignore_patterns("__pycache__", ".git", ".venv", ".hypothesis", "*.db", "torture")
     shutil.copytree(root, folder, ignore=leave, symlinks=True)
     return Workplace(folder)
 
@@ -75,13 +79,14 @@ def copy_tree(root: Path, folder: Path) -> Workplace:
 def try_room(work: Workplace, room: str, mutants: list[Mutant], most: float = math.inf) -> Iterator[tuple[int, str]]:
     """Yield the place of each mutant of one room in the list and how it ended, as soon as that is known.
 
-    Besides the tests of its own module, so many seconds of the room's tests are spent on each.
+    Besides the tests of its own module, so many seconds of the other tests are spent on each.
     "killed", "endless", "survived", "unclear" (a test failed, and passed when repeated) or "stuck" (waited too long).
     """
     work.outcomes.write_text("")
     server = os.fork()
     if server == 0:
-        _become_pytest(work, [f"tests/{room}"], _Server(work, mutants, most), compiles=True)
+        folders = [each for each in dict.fromkeys((f"tests/{room}", *DOORS)) if (work.folder / each).exists()]
+        _become_pytest(work, folders, _Server(work, mutants, most), compiles=True)
     told = 0
     early = []
     while True:
@@ -150,7 +155,8 @@ class _Server:
 
             return _wait_for(_fork(work), WAIT)
 
-        return _judge(self._work, run, reach.tests_of(mutant, source, self._most))
+        with _written(mutant, target):
+            return _judge(self._work, run, reach.tests_of(mutant, source, self._most))
 
 
 def _run_items(session: pytest.Session) -> int:
@@ -183,7 +189,7 @@ def _outcome(code: int | None) -> str:
 def _try_written(work: Workplace, mutant: Mutant, reach: Reach, most: float) -> str:
     """Write the mutant into its file and import everything anew."""
     target = work.folder / "backend" / mutant.path
-    source, stat = target.read_bytes(), target.stat()
+    source = target.read_bytes()
 
     def run(tests: list[str]) -> int | None:
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
@@ -192,11 +198,19 @@ def _try_written(work: Workplace, mutant: Mutant, reach: Reach, most: float) -> 
 
     tests = reach.tests_of(mutant, source, most)
     own = [test for test in tests if test.partition("::")[0] == tests[0].partition("::")[0]]
+    with _written(mutant, target):
+        outcome = _judge(work, run, own)
+        return _judge(work, run, tests[len(own) :]) if outcome == "survived" else outcome
+
+
+@contextmanager
+def _written(mutant: Mutant, target: Path) -> Iterator[None]:
+    """Keep the mutant in its file meanwhile."""
+    source, stat = target.read_bytes(), target.stat()
     target.write_bytes(mutant.applied(source))
     os.utime(target, (stat.st_atime, stat.st_mtime + 100))  # so that no compiled file passes for it
     try:
-        outcome = _judge(work, run, own)
-        return _judge(work, run, tests[len(own) :]) if outcome == "survived" else outcome
+        yield
     finally:
         target.write_bytes(source)
         os.utime(target, (stat.st_atime, stat.st_mtime))
