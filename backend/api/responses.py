@@ -20,9 +20,9 @@ _PIECE = 1 << 18
 def document(session_id: str, revision: Revision) -> Response:
     """Return a document as JSON, or as plain Markdown if the request's `Accept` prefers `text/markdown`."""
     if prefers(MARKDOWN) and request.method in ("GET", "HEAD"):
-        answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
+        answer = Response(revision.text.encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
-        answer = jsonify(session_id=session_id, revision=revision.number, content=revision.content or "")
+        answer = jsonify(session_id=session_id, revision=revision.number, content=revision.text)
     answer.headers["ETag"] = f'"{revision.number}"'
     answer.headers["Vary"] = "Accept"
     return answer

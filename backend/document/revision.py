@@ -31,6 +31,13 @@ class Revision:
     placement: Mapping[str, Any] | None = None
     content: str | None = None
 
+    @property
+    def text(self) -> str:
+        """Return the text. Raises ValueError if only the list of revisions was requested."""
+        if self.content is None:
+            raise ValueError(f"The text of revision {self.number} was not read.")
+        return self.content
+
 
 def digest(text: str) -> str:
     """Return the SHA-256 of the text's UTF-8 bytes as 64 hexadecimal digits."""

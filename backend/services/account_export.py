@@ -84,13 +84,13 @@ def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> 
         cited = references.list_of(session.id)
         spent = model_calls.usage(session.id)
         open_drafts = drafts.waiting(session.id)
-    archive.writestr(f"{folder}/document.md", head.content or "")
+    archive.writestr(f"{folder}/document.md", head.text)
     _write_json(archive, f"{folder}/session.json", asdict(session))
     for number in range(1, head.number):
         with reading():
             earlier = revisions.get(session.id, number)
         name = f"{folder}/revisions/{number:04} {earlier.created_at:%Y-%m-%d %H.%M} {earlier.cause}.md"
-        archive.writestr(name, earlier.content or "")
+        archive.writestr(name, earlier.text)
     if open_drafts:
         _write_json(archive, f"{folder}/drafts.json", [asdict(each) for each in open_drafts])
     _write_json(

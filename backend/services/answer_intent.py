@@ -135,7 +135,7 @@ def _only_new_text(task: Task, content: str) -> str:
     """
     if task.mode != "write":
         return content
-    document = read_blocks(task.revision.content or "")
+    document = read_blocks(task.revision.text)
     new = without_repeated_blocks(document, content)
     if new == content:
         return content
@@ -154,7 +154,7 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
 
     Without this, an answer that has only what it changes would remove the rest.
     """
-    document = read_blocks(task.revision.content or "")
+    document = read_blocks(task.revision.text)
     if task.mode != "write" or not document.blocks:
         return content, ()
     order = orders.order_of(_order(task), document)

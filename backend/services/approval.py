@@ -111,7 +111,7 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
         session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
     base = documents.current(ports, session.id)
-    text, content = base.content or "", _content(draft, command)
+    text, content = base.text, _content(draft, command)
     document = read_blocks(text)
     chosen = command.placement is not None and draft.kind == "content"
     doubt = ""
@@ -260,7 +260,7 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
         if command.base_revision is None:
             _require_unchanged(draft, base)
         choice = _choose(ports, draft, command, base, holding.progress)
-        part = draft_parts.take(choice, base.content or "", content, command.hunks)
+        part = draft_parts.take(choice, base.text, content, command.hunks)
         made = _commit(ports, draft, base, part, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
@@ -284,7 +284,7 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
 
 def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revision, progress: Progress) -> Choice:
     """Return the user's place, the previewed one, or a new one. Raises Conflict if it is unclear what to remove."""
-    content, document = _content(draft, command), read_blocks(base.content or "")
+    content, document = _content(draft, command), read_blocks(base.text)
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
     previewed = plan.from_json(kept) if kept and draft.kind == "content" else None
@@ -319,7 +319,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     """Return what to place, and the messages about it. Raises Conflict if an edit that undoes a change is outdated."""
-    document = read_blocks(base.content or "")
+    document = read_blocks(base.text)
     thread = replacements.thread_of(draft, document)
     if draft.operation is None:
         return placing.Request(content, thread, version_of=earlier_version(draft, content, document))
@@ -348,7 +348,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             "placement": placement,
             "sure": choice.sure,
             "candidates": [each.to_json() for each in choice.candidates],
-            "span": offsets.pure_insertion(base.content or "", choice.placed.text),
+            "span": offsets.pure_insertion(base.text, choice.placed.text),
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
@@ -383,7 +383,7 @@ def _approved(draft: DraftRow, command: ApprovalCommand) -> dict[str, Any]:
     with reading():
         made = revisions.get(draft.session_id, approval["revision"])
         before = revisions.get(draft.session_id, approval["revision"] - 1)
-    old, new = before.content or "", made.content or ""
+    old, new = before.text, made.text
     spans = approval.get("inserted") or offsets.inserted(old, new, draft.approved_content or "")
     spans = draft_parts.counted(new, spans, command.unit)
     return {

@@ -110,7 +110,7 @@ def _place(path: Sequence[str]) -> str:
 def changed_text(session_id: str, change: Revision) -> ChangedText:
     """Return what a change removed and added."""
     with reading():
-        old, new = (revisions.get(session_id, number).content or "" for number in (change.number - 1, change.number))
+        old, new = (revisions.get(session_id, number).text for number in (change.number - 1, change.number))
     head, tail = shared_ends(old, new)
     return ChangedText(old, new, head, old[head : len(old) - tail], new[head : len(new) - tail])
 

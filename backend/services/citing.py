@@ -312,7 +312,7 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
     """Yield the texts whose numbers in brackets are not citations of this answer: the document, the messages, the
     attachments, the drafts and the library passages.
     """
-    yield task.revision.content or ""
+    yield task.revision.text
     yield task.message.content
     yield from (each.content for each in task.attached)
     yield from (each.content for each in (task.base, *task.waiting) if each is not None)

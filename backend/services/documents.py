@@ -61,7 +61,7 @@ def structure(ports: Ports, owned: OwnedSession) -> Iterator[str]:
     """Return the pieces of a JSON text as the API sends it: the document's sections and elements as a tree and as a
     summary, and the list of its blocks. A placement names a block by its position in that list.
     """
-    return structure_json(read_blocks(read(ports, owned).content or ""))
+    return structure_json(read_blocks(read(ports, owned).text))
 
 
 def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:
@@ -90,7 +90,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
     store_hand_edit(ports, session.id)
     with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
-    told = unified(old.content or "", new.content or "", f"revision {base}", f"revision {number}")
+    told = unified(old.text, new.text, f"revision {base}", f"revision {number}")
     return {"diff": told, "from": base, "to": number}
 
 
@@ -101,7 +101,7 @@ def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         old = revisions.get(session.id, number)
-    return _advance(ports, session.id, if_match, lambda head: ("restored", old.content or ""))
+    return _advance(ports, session.id, if_match, lambda head: ("restored", old.text))
 
 
 def expect(if_match: str | None, number: int) -> None:

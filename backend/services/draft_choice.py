@@ -62,7 +62,7 @@ def _number(message: str) -> int:
 def _telling(task: Task) -> set[str]:
     """Return the stems of the message's words that may describe a draft, without names of parts and words of orders."""
     message = task.message.content
-    named = names_in(message, resolve(read_blocks(task.revision.content or ""), message))
+    named = names_in(message, resolve(read_blocks(task.revision.text), message))
     return {
         word.stem
         for word in tokens(message)

@@ -218,7 +218,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
                 reason=begun.given["reason"],
                 instruction=begun.given["instruction"],
             )
-    document = read_blocks(begun.revision.content or "")
+    document = read_blocks(begun.revision.text)
     said, added = meant_addition(message.content, begun.approved, document)
     return Task(
         session_id=session.id,
@@ -252,7 +252,7 @@ def _rejected_before(session_id: str, command: SendMessage, revision: Revision) 
             return None
         if not says_again(command.message) and drafts.waiting(session_id):
             return None  # "too long" may be about the open draft
-    named = resolve(read_blocks(revision.content or ""), command.message)
+    named = resolve(read_blocks(revision.text), command.message)
     return None if any(each.kind != "document" and not each.guessed for each in named) else last
 
 

@@ -73,7 +73,7 @@ def export(ports: Ports, owned: OwnedSession, options: ExportOptions) -> Export:
     with reading():
         sessions.own(owned.user_id, owned.id)
     _check(ports, owned, options)
-    text = documents.read(ports, owned).content or ""
+    text = documents.read(ports, owned).text
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         entries = references.list_of(session.id)
@@ -141,10 +141,8 @@ def _tracked(session: Session, options: ExportOptions) -> str:
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]
     author = (person.name or person.email) if person is not None else "somebody"
-    versions = [
-        Version(read_manuscript(each.content or "").body, _author(each, author), each.created_at) for each in texts[1:]
-    ]
-    return marked(read_manuscript(texts[0].content or "").body, versions)
+    versions = [Version(read_manuscript(each.text).body, _author(each, author), each.created_at) for each in texts[1:]]
+    return marked(read_manuscript(texts[0].text).body, versions)
 
 
 def _author(revision: Revision, person: str) -> str:

@@ -135,7 +135,7 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
 
     The passages have at most TOP_K × CHUNK_SIZE characters together.
     """
-    text = task.revision.content or ""
+    text = task.revision.text
     if not text.strip():
         return DocumentContext(), ()
     query = _query(task)

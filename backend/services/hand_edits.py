@@ -62,7 +62,7 @@ def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
     edit = replace(edit, base=origin)
     if origin.number == edit.head.number:
         return _commit(ports, edit, edit.text)
-    merged = merge(origin.content or "", edit.text, edit.head.content or "")
+    merged = merge(origin.text, edit.text, edit.head.text)
     if merged.conflicts or len(merged.text.encode()) > MAX_DOCUMENT_BYTES:
         return _keep_beside(ports, edit)
     if stale:
@@ -112,7 +112,7 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
         kept = revisions.add(edit.session_id, edit.head.number, edit.text, "external", now)
         if kept is None:
             return None
-        back = revisions.add(edit.session_id, kept.number, edit.head.content or "", "restored", now)
+        back = revisions.add(edit.session_id, kept.number, edit.head.text, "restored", now)
         since = None if edit.base is None else edit.base.number
         _open_draft(Offer(edit.session_id, kept.number, since, _reason(edit, kept.number), BESIDE), now)
         sessions.touch(edit.session_id, now)

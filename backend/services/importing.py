@@ -72,7 +72,7 @@ def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[
     text = _converted(ports, file, command)
     read = _taken_in(ports, owned, (text, entries, file))
     if file.format not in ("markdown", "latex"):
-        read = replace(read, text=with_citations(read.text, cited_keys(base.content or "")))
+        read = replace(read, text=with_citations(read.text, cited_keys(base.text)))
     made = _hold(ports, owned, base, read, command.file.filename)
     return {**made, "warnings": list(dict.fromkeys([*file.warnings, *unread, *read.warnings]))}
 

@@ -31,7 +31,7 @@ def index(ports: Ports, revision: Revision) -> Index:
 
     If there is an embedding model, it is asked for the vectors that are not stored yet; this may raise a ProviderError.
     """
-    text, budgets = revision.content or "", ports.budgets
+    text, budgets = revision.text, ports.budgets
     key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", budgets.chunk_size, budgets.shown)
     found = _cache.find(key)
     if found is None:
@@ -62,5 +62,5 @@ def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.nda
 
 def lexical(ports: Ports, revision: Revision) -> Index:
     """Return a search index that compares words only, for when the embedding model fails."""
-    text = revision.content or ""
+    text = revision.text
     return Index(pieces(text, ports.budgets.chunk_size), whole=Whole(text, ports.budgets.shown))

@@ -51,7 +51,7 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
         for text, each in zip(message.sources, message.citations, strict=False)
         if each.metadata.get("key")
     }
-    document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
+    document = citation_keys.keys_in(task.revision.text) | citation_keys.keys_in(content)
     owners = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
     owners |= {str(each.metadata["key"]): source_id(each) for each in task.attached_works.values()}
     return KeysInUse(owners | {key: each.work for key, each in held.items()}, held, earlier)

@@ -382,7 +382,7 @@ def _pending_text(task: Task) -> str:
 
 
 def _document(task: Task) -> Document:
-    return read_blocks(task.revision.content or "")
+    return read_blocks(task.revision.text)
 
 
 def _titles(task: Task) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """Check the paper for which a run was begun. Returns the result as the API sends it."""
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
-    text = documents.read(ports, owned).content or ""
+    text = documents.read(ports, owned).text
     with reading():
         known = references.list_of(owned.id)
     checked = _checked(ports, known) if ports.verification is not None else []

@@ -38,7 +38,7 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
     if found is None:
         return choice, ""
     promise, earlier = found
-    document, content = read_blocks(base.content or ""), draft.content
+    document, content = read_blocks(base.text), draft.content
     block = _again(document, earlier, promise)
     if block is None:
         return replace(choice, sure=False), CHANGED
@@ -68,7 +68,7 @@ def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tup
         since = shown[0] if shown is not None else shown_text.revision_of(draft)
         if since is None or since == base.number:
             return None
-        earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+        earlier = read_blocks(revisions.get(draft.session_id, since).text)
     if shown is not None:
         place = plan.from_json(shown[1])
     else:

@@ -36,7 +36,7 @@ def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
     """Return all references, with the number of times that the document cites each, and the keys that the document
     cites but no reference has, as the API sends them.
     """
-    text = documents.read(ports, owned).content or ""
+    text = documents.read(ports, owned).text
     with reading():
         found = references.list_of(owned.id)
     counts = cited_keys(text)
@@ -56,7 +56,7 @@ def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
 
 def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
     """Return one reference as the API shows it. Raises NotFound if the session has no reference with this key."""
-    text = documents.read(ports, owned).content or ""
+    text = documents.read(ports, owned).text
     with reading():
         return as_json(references.get(owned.id, key), cited_keys(text)[key])
 
@@ -94,7 +94,7 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
     Raises NotFound for an unknown key, Refused for invalid values, and Conflict if the key cannot change because it is
     cited or taken.
     """
-    text = documents.read(ports, owned).content or ""
+    text = documents.read(ports, owned).text
     new_key = change.key or key
     with transaction():
         session = sessions.own(owned.user_id, owned.id)
@@ -204,7 +204,7 @@ def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list
     keys = cited_keys(content)
     with reading():
         gone = [each for each in references.list_of(session_id) if each.status == "retracted" and keys[each.key]]
-    before = cited_keys(documents.current(ports, session_id).content or "") if gone else {}
+    before = cited_keys(documents.current(ports, session_id).text) if gone else {}
     return [each for each in gone if not before.get(each.key)]
 
 

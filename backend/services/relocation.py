@@ -57,11 +57,11 @@ def _without(draft: DraftRow, base: Revision) -> str:
     """Return the newest text without this draft's content. Raises Conflict unless the content occurs in it exactly
     once, unchanged.
     """
-    approval, text = draft.approval or {}, base.content or ""
+    approval, text = draft.approval or {}, base.text
     with reading():
         made = revisions.get(draft.session_id, approval["revision"])
         before = revisions.get(draft.session_id, approval["revision"] - 1)
-    placed = made.content or ""
+    placed = made.text
     if approval.get("span"):
         start, end = approval["span"]
         added = placed[start:end]
@@ -69,7 +69,7 @@ def _without(draft: DraftRow, base: Revision) -> str:
         if at >= 0 and (text == placed or text.count(added) == 1):
             return text[:at] + text[at + len(added) :]
     elif text == placed and made.cause == "placed":
-        return before.content or ""
+        return before.text
     raise Conflict(
         "The text was not moved, because it has been changed since it was approved. Edit the document instead."
     )

@@ -68,7 +68,7 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     """
     if draft.kind != "content":
         return choice, ""
-    document = read_blocks(base.content or "")
+    document = read_blocks(base.text)
     if choice.placed.placement.operation not in plan.DESTROYING:
         choice, doubt = _of_lost_target(draft, base, content, choice)
         if doubt or choice.placed.placement.operation in plan.DESTROYING:
@@ -90,7 +90,7 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
     since = shown_text.revision_of(draft)
     if since in (None, base.number):
         return False
-    earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+    earlier = read_blocks(revisions.get(draft.session_id, since).text)
     return not earlier_target.has(earlier, earlier_target.removed(document, choice.placed))
 
 
@@ -102,8 +102,8 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
         since = shown_text.revision_of(draft)
         if not choice.sure or since in (None, base.number):
             return choice, ""
-        earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
-    document = read_blocks(base.content or "")
+        earlier = read_blocks(revisions.get(draft.session_id, since).text)
+    document = read_blocks(base.text)
     texts, meant = earlier_target.removed(document, choice.placed), _then(draft, earlier, content)
     if meant is None or not meant.sure or meant.placed.placement.operation not in plan.DESTROYING:
         return choice, "" if earlier_target.has(earlier, texts) else CHANGED
@@ -124,11 +124,11 @@ def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choic
         since = shown_text.revision_of(draft)
         if since in (None, base.number):
             return choice, ""
-        earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+        earlier = read_blocks(revisions.get(draft.session_id, since).text)
     meant = _then(draft, earlier, content)
     if meant is None or (not meant.sure and meant.placed.placement.operation not in plan.DESTROYING):
         return choice, ""
-    document, was = read_blocks(base.content or ""), meant.placed.placement
+    document, was = read_blocks(base.text), meant.placed.placement
     if was.operation in plan.DESTROYING:
         found = earlier_target.found_again(document, content, earlier, meant.placed)
         if found is None:

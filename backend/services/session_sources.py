@@ -24,7 +24,7 @@ def session_sources(task: Task) -> tuple[KnownSource, ...]:
 
 
 def _sources(task: Task) -> Iterator[KnownSource]:
-    text = task.revision.content or ""
+    text = task.revision.text
     with reading():
         held = references.list_of(task.session_id)
         answers = messages.that_cite(task.session_id)

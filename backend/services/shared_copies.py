@@ -72,7 +72,7 @@ def _share(ports: Ports, session_id: str) -> None:
         with reading():
             head = revisions.head(session_id)
         _keep_foreign(ports, session_id, head)
-        ports.files.put(session_file(session_id, NAME), (head.content or "").encode())
+        ports.files.put(session_file(session_id, NAME), head.text.encode())
         with reading():
             if revisions.head(session_id, content=False).number == head.number:
                 return

@@ -56,7 +56,7 @@ def planned_on(draft: DraftRow, base: Revision) -> Document | None:
         since = revision_of(draft)
         if since in (None, base.number):
             return None
-        return read_blocks(revisions.get(draft.session_id, since).content or "")
+        return read_blocks(revisions.get(draft.session_id, since).text)
 
 
 def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
@@ -78,7 +78,7 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
         if _words(document, index) not in splice.text
     }
     for kept in filter(None, records):
-        shown = read_blocks(revisions.get(draft.session_id, kept["revision"]).content or "")
+        shown = read_blocks(revisions.get(draft.session_id, kept["revision"]).text)
         removed -= {_words(shown, index) for start, stop in kept["whole"] for index in range(start, stop)}
     return bool(removed)
 

@@ -29,9 +29,9 @@ def origin_of(session_id: str, text: str, published: Revision) -> Revision:
             break
         with reading():
             older = revisions.find(session_id, number)
-        if older is None or not lacks_all(older.content or "", text, published.content or ""):
+        if older is None or not lacks_all(older.text, text, published.text):
             break
-        cost = changed(older.content or "", text)
+        cost = changed(older.text, text)
         if least is None or cost < least:
             found, least = older, cost
         newer = older

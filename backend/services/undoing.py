@@ -136,9 +136,9 @@ def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) 
     if since is None and base.number != number + 1:
         raise Conflict(_CHANGED)
     with reading():
-        earlier = revisions.get(session_id, number).content or ""
-        origin = (revisions.get(session_id, since).content or "") if since is not None else ""
-    text = base.content or ""
+        earlier = revisions.get(session_id, number).text
+        origin = revisions.get(session_id, since).text if since is not None else ""
+    text = base.text
     if since is None or origin == text:
         return earlier
     without = _without_insertion(earlier, origin, text)
@@ -205,9 +205,7 @@ def _change_of(task: Task, words: str) -> Placement | None:
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
             earlier, later = (revisions.get(task.session_id, each) for each in (past, past + 1))
-        if later.cause not in ("created", "imported") and (words in (earlier.content or "")) != (
-            words in (later.content or "")
-        ):
+        if later.cause not in ("created", "imported") and (words in earlier.text) != (words in later.text):
             since = "" if past == number - 1 else f" since revision {past + 1}"
             reason = f"The edit takes back {in_words(task.session_id, later)}."
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
@@ -217,10 +215,10 @@ def _change_of(task: Task, words: str) -> Placement | None:
 def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
     """Return the edit that undoes the last change which removed a part of these kinds; None if no recent change did."""
     number = task.revision.number
-    present = later = read_blocks(task.revision.content or "")
+    present = later = read_blocks(task.revision.text)
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
-            earlier = read_blocks(revisions.get(task.session_id, past).content or "")
+            earlier = read_blocks(revisions.get(task.session_id, past).text)
         if gone := _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds):
             reason = f"The edit takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
             since = "" if past == number - 1 else f" since revision {past + 1}"
@@ -231,7 +229,7 @@ def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
 
 def _section_in(task: Task) -> str:
     """Return the title of the first section that a message names; "" if it names none."""
-    document = read_blocks(task.revision.content or "")
+    document = read_blocks(task.revision.text)
     named = (each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed)
     return next((outline(document).section_of(each.start).title for each in named), "")
 

@@ -251,7 +251,7 @@ def _cleaned(task: Task, reply: Reply) -> tuple[str, ...]:
     """Return a model's content in the form in which it will be placed ("" for none), and warnings about the changes."""
     if not reply.document_content.strip():
         return ("",)
-    earlier, document = task.base or task.pending, read_blocks(task.revision.content or "")
+    earlier, document = task.base or task.pending, read_blocks(task.revision.text)
     content = reply.document_content.strip("\n")
     cleaned = content_form.cleaned(content, task.asked, document, earlier.content if earlier else "")
     return (cleaned.content, *cleaned.warnings)

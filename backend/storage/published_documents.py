@@ -86,7 +86,7 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
     is compared with `found` again. If it differs, the two files are exchanged back, and False is returned. A system
     that cannot exchange files compares only before the write.
     """
-    content = (head.content or "").encode("utf-8")
+    content = head.text.encode("utf-8")
 
     def known(name: str) -> bool:
         return _read(data_dir, session_id, name) == found

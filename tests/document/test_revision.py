@@ -20,3 +20,10 @@ def test_a_revision_is_a_value():
     assert one == Revision(1, "placed", moment, digest("a")) and one.content is None
     with pytest.raises(AttributeError):
         one.number = 2  # type: ignore[misc]
+
+
+def test_a_text_that_was_not_read_is_no_empty_text():
+    moment = datetime(2026, 1, 2, tzinfo=UTC)
+    assert Revision(1, "placed", moment, digest(""), content="").text == ""
+    with pytest.raises(ValueError, match="revision 1 was not read"):
+        Revision(1, "placed", moment, digest("a")).text  # noqa: B018

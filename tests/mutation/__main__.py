@@ -1,7 +1,7 @@
 """`make mutate`: does a test notice when the code is wrong?
 
 Makes small faults in the modules of some rooms, a seeded sample of them, and runs for each in a copy of the tree the
-tests of its room and of the doors that reach it, those of its module first. Prints what survived, as diffs, and a table.
+tests of its room and of the doors that reach it, those of its module first. Prints what survived as diffs, and a table.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("rooms", nargs="*", default=["placement", "drafting", "services"], help="rooms or files")
     parser.add_argument("--sample", type=int, default=40, help="mutants a room (0: all)")
     parser.add_argument("--seed", type=int, default=11)
-    parser.add_argument("--seconds", type=float, default=MOST, help="of tests on each mutant, besides those of its module")
+    parser.add_argument(
+        "--seconds", type=float, default=MOST, help="of tests on each mutant, besides those of its module"
+    )
     parser.add_argument("--least", type=float, default=0.0, help="fail if a smaller share of a room is killed")
     options = parser.parse_args()
     options.rooms = options.rooms or ["placement", "drafting", "services"]

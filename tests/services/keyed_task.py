@@ -20,7 +20,7 @@ def keyed_task(world: Any, text: str) -> Task:
     fields = SimpleNamespace(
         session_id=world.session_id,
         message=SimpleNamespace(number=10_000),
-        revision=SimpleNamespace(content=text),
+        revision=SimpleNamespace(text=text),
         citations="keys",
         attached_works={},
     )
