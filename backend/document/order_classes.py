@@ -125,6 +125,28 @@ CLASSES: dict[str, str] = {
     "restoring": """
         restore reinstate wiederherstell* wiederherzustell* rétabli* restaur* ripristin* repõe repor herstel herstellen
     """,
+    "keeping": """
+        keep keeping keeps retain preserve
+        behalt behalte behalten bewahr bewahre bewahren
+        garde gardez garder conserve conserver conservez
+        conserva conservar conserve mantén mantener mantenga
+        mantieni mantenere tieni tenere
+        mantém manter mantenha
+        behoud behouden bewaar bewaren houd hou
+        保留 残して
+    """,
+    "leaving": """
+        leave lass lasse lassen laisse laissez laisser deja dejar deje lascia lasciare deixa deixar deixe laat laten
+    """,
+    "excepting": """
+        except excepting excluding besides but unless
+        außer ausser ausgenommen ohne
+        sauf excepté hormis
+        salvo excepto menos
+        tranne eccetto
+        exceto
+        behalve
+    """,
     "shortening": """
         shorten condense tighten trim abridge compress halve reduce shrink prune slim streamline shorter briefer concise
         tighter leaner

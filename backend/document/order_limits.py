@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a
 
-#: Words before a quotation that is beside what is removed, bounds it, or is the exception from it.
+#: Words before a quotation that is beside what is removed, or bounds it.
 _LANDMARKS = frozenset(
     """
-    follows precedes between until till to from but except besides
-    folgt folgende zwischen bis von außer ausser
-    suit suivant précède entre jusque jusqu depuis sauf hormis
-    sigue siguiente precede hasta desde salvo excepto menos
-    segue seguente precede tra fra fino tranne salvo eccetto
-    segue seguinte até exceto
-    volgt tussen tot vanaf behalve
+    follows precedes between until till to from
+    folgt folgende zwischen bis von
+    suit suivant précède entre jusque jusqu depuis
+    sigue siguiente precede hasta desde
+    segue seguente precede tra fra fino
+    segue seguinte até
+    volgt tussen tot vanaf
     """.split()
 ).union(AFTER, BEFORE)
-#: Verbs that order to keep something.
-_KEEPING = tuple("keep retain behalt lass behält gard conserv mant tien mantien bewaar houd".split())
+#: Words other than "but" that may begin what is contrary to the order before them.
+_CONTRARY = frozenset("aber pero ma mas maar".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
@@ -32,18 +32,17 @@ def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
     """
     verb = next((at for at, word in enumerate(before) if is_a(word, "removing")), None)
     if verb is not None:
-        return not _LANDMARKS.isdisjoint(before[verb + 1 :])
-    other = any(word.startswith(_KEEPING) or word in _LANDMARKS for word in before)
+        return any(word in _LANDMARKS or is_a(word, "excepting") for word in before[verb + 1 :])
+    other = any(word in _LANDMARKS or is_a(word, "excepting", "keeping", "leaving") for word in before)
     return other and any(is_a(word, "removing") for word in behind)
 
 
-_EXCEPTING = frozenset("except but außer ausser aber sauf excepto salvo menos tranne eccetto exceto behalve".split())
 _MORE = re.compile(r"[,;(]|->|→|=>|⇒|➔")
 
 
 def excepts(words: Sequence[str]) -> bool:
     """Return True if words after an order except something from it: "except in Methods"."""
-    return not _EXCEPTING.isdisjoint(words)
+    return any(word in _CONTRARY or is_a(word, "excepting") for word in words)
 
 
 def goes_on(old: str, new: str) -> bool:

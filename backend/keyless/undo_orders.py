@@ -31,11 +31,6 @@ _AS_BEFORE = re.compile(
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
 _ORDERING = ("undoing", "redoing", "placing", "moving")
-#: Verbs that say that a part stays as it is.
-_KEEPING = frozenset(
-    "keep leave retain behalt behalte behalten lass lasse lassen garde gardez conserve laisse laissez deja dejar "
-    "mantén conserva lascia mantieni tieni mantém deixa conserva behoud hou laat".split()
-)
 
 
 #: Orders in Chinese and Japanese: a verb of undoing, of redoing or of restoring, and words that only say "the last
@@ -142,7 +137,7 @@ def undoes(sentence: Sentence, longest: int) -> bool:
         return True  # "I want the previous version back"
     if not words or words[0] in SUBJECTS - WANTING:
         return False
-    if words[0] in _KEEPING and not any(is_a(word, "pronoun") for word in words[1:2]):
+    if is_a(words[0], "keeping", "leaving") and not any(is_a(word, "pronoun") for word in words[1:2]):
         return False  # "keep the first sentence as it was" does not ask to undo a change
     if is_a(words[0], "undoing") or (any(is_a(word, "undoing") for word in words) and len(words) <= longest):
         return True

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document
-from backend.document.order_classes import DIRECTIONS
+from backend.document.order_classes import CLASSES, DIRECTIONS
+from backend.document.order_limits import excepts
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
 from backend.document.sentences import sentences
 from backend.mentions.closed_words import is_article, is_section_noun, noun
@@ -170,7 +171,8 @@ def keeps_something(message: str) -> bool:
     """Return True if an order to delete makes an exception: "all paragraphs but the first", "everything except the
     table".
     """
-    return not _EXCEPTIONS.isdisjoint(word.casefold() for word in _WORD.findall(message))
+    words = words_in(message)
+    return excepts(words) or any(is_a(word, "keeping") for word in words)
 
 
 def keeps_only(message: str) -> bool:
@@ -180,21 +182,10 @@ def keeps_only(message: str) -> bool:
 
 _ONLY = re.compile(
     r"\b(?:everything|all|alles|alle|tout|tous|todo|todos|tutto|tutti|tudo)\b(?:\s+\w+){0,4}?\s+"
-    r"(?:but|except|außer|ausser|bis auf|sauf|menos|excepto|salvo|tranne|exceto|behalve)\b"
+    rf"(?:bis auf|{'|'.join(CLASSES['excepting'].split())})\b"
     r"|\b(?:keep only|only keep|leave only|only leave|keep just|behalte nur|nur .{1,80} behalten|ne gardez? que"
     r"|gardez? seulement|conserva solo|deja solo|tieni solo|mantém só|behoud alleen)\b",
     re.IGNORECASE,
-)
-_EXCEPTIONS = frozenset(
-    """
-    but except excepting excluding besides keep keeping unless
-    außer ausser ausgenommen ohne aber behalte behalt
-    sauf excepté hormis garde gardez conserve
-    salvo excepto menos pero conserva
-    tranne eccetto ma
-    exceto mas mantém
-    behalve maar behoud
-    """.split()
 )
 
 

@@ -10,7 +10,6 @@ from backend.mentions.added_parts import counted_before
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
-from backend.placement.ordered_version import KEEPING
 
 #: "Only" and "I meant", in the languages of the rules.
 _LIMITING = re.compile(
@@ -48,4 +47,4 @@ def narrowed(document: Document, request: str, remark: str) -> str:
 
 def _is_about_draft(word: str) -> bool:
     """Return True for a verb with which a remark orders a change of the draft."""
-    return KEEPING.fullmatch(word) is not None or is_a(word, "removing", "placing", "writing")
+    return is_a(word, "keeping", "leaving", "removing", "placing", "writing")

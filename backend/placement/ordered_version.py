@@ -31,11 +31,9 @@ Rework = Literal["none", "some", "perhaps of what is named", "within what is nam
 #: Words that mean the new version behind a verb of placing, and how many words behind it: "put the translation".
 _VERSION = frozenset("translation version result übersetzung fassung traduction traducción traduzione tradução".split())
 _NEAR = 2
-#: Verbs of keeping, and words that mean the text as it is behind one of them: "but keep the original", "lass beide".
-KEEPING = re.compile(
-    r"keep|retain|preserve|leave|deleting|removing|replacing|behalte\w*|bewahr\w*|lass\w*|gard\w+|conserv\w*|laiss\w+"
-    r"|mantén|manten\w*|manter|mantieni|deja\w*|lasci\w*|deix\w*|behoud\w*|laat|保留|残して"
-)
+#: Words behind "without" that order to keep something, and words that mean the text as it is behind a verb of keeping:
+#: "but keep the original", "lass beide".
+_NOT_REMOVING = frozenset("deleting removing replacing".split())
 _AS_IT_IS = re.compile(r"original\w*|originel\w*|both|deux|old|existing|beide\w*|alte\w?|ambos|ambas|entrambi|原文")
 
 
@@ -129,7 +127,8 @@ def _puts_version(message: str, element: Mention) -> bool:
 def _keeps_text(message: str, element: Mention) -> bool:
     """Return True if the message orders behind the name of the text to keep it: "translate X, but keep the English"."""
     return any(
-        KEEPING.fullmatch(word) and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
+        (word in _NOT_REMOVING or is_a(word, "keeping", "leaving"))
+        and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
         for word, near in _words_behind(message, element)
     )
 

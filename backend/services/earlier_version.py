@@ -20,7 +20,6 @@ from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
 from backend.keyless.sentence_forms import FUNCTION
 from backend.mentions.resolver import resolve
-from backend.placement.ordered_version import KEEPING
 from backend.services.antecedent import highlighted
 from backend.storage import drafts, messages
 from backend.storage.db import reading
@@ -114,7 +113,7 @@ def _asks_for_version(message: str, text: str, content: str, attached: bool) -> 
     sentence = read_sentence(message)
     less = asks_for_less(message)
     one_more = _is_one_more(words_in(message)) and not less and not attached
-    stays = attached and any(is_a(word, "placing") or KEEPING.fullmatch(word) for word in sentence.words)
+    stays = attached and any(is_a(word, "placing", "keeping", "leaving") for word in sentence.words)
     if sentence.asks or asks_for_text(sentence.words) or one_more or stays:
         return False
     if len(content) < len(text) * (1 - MOST_LOST) and not less and len(sentences(text)) > 1:

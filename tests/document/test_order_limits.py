@@ -27,6 +27,7 @@ def test_what_the_verb_names_is_removed(before):
 
 def test_what_is_to_be_kept_is_not_removed():
     assert is_landmark(words_in("Keep"), words_in("and delete the rest of the paragraph"))
+    assert is_landmark(words_in("Laisse"), words_in("et supprime le reste"))
     assert is_landmark(words_in("Split the paragraph after"), words_in("and delete the list"))
     assert not is_landmark(words_in("Please"), words_in("löschen"))
 
@@ -36,5 +37,12 @@ def test_a_second_order_is_no_part_of_the_new_words(new):
     assert goes_on("Oaks", new) and not goes_on("Oaks, Elms", new)
 
 
-def test_an_exception_is_seen():
-    assert excepts(words_in("except in Water")) and not excepts(words_in("in Water"))
+@pytest.mark.parametrize(
+    "words", ["except in Water", "excluding Water", "unless it is in Water", "excepté dans Water", "pero no en Water"]
+)
+def test_an_exception_is_seen(words: str) -> None:
+    assert excepts(words_in(words))
+
+
+def test_a_part_alone_is_no_exception() -> None:
+    assert not excepts(words_in("in Water"))

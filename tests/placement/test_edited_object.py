@@ -42,6 +42,8 @@ PAPER = read(
         "Move the numbers in Results to the end of Methods",
         "Delete the first paragraph of the Summary and the last one",
         "Delete everything but the first paragraph of the Summary",
+        "Delete Tides and preserve its first sentence",
+        "Lösche alles im Summary ohne den ersten Absatz",
         "Delete the Summary except its first paragraph",
         "Delete paragraphs 1 to 9 of the Summary",
         "Delete paragraphs 1 and 3 of the Summary",
