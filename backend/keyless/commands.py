@@ -3,8 +3,8 @@ thanks.
 
 Messages are recognized by their form, in seven languages. First, the names of document parts are replaced by a
 placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around it, and possibly
-a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders. placement/edits.py plans
-the changes of the document that are recognized here.
+a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders. placement/edit_orders.py
+plans the changes of the document that are recognized here.
 """
 
 from __future__ import annotations

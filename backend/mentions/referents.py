@@ -9,10 +9,10 @@ from typing import Literal
 
 from backend.document.outline import Section
 from backend.mentions.described_blocks import Description, Found, find
-from backend.mentions.holder import holder
 from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NAMED, NamedSection
+from backend.mentions.section_of_block import holder
 
 #: Minimum score (0 to 1) of a described block that is not only a guess.
 CLEAR = 0.3

@@ -1,5 +1,5 @@
-"""Carry out an edit that edits.py or word_changes.py planned: delete, rename, move, swap or join blocks of the source
-text, or change words in it.
+"""Carry out an edit that edit_orders.py or word_changes.py planned: delete, rename, move, swap or join blocks of the
+source text, or change words in it.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The edit that joins parts (see edits.py), and the mention of the first part that the edit changes."""
+    """The edit that joins parts (see edit_orders.py), and the mention of the first part that the edit changes."""
 
     mention: Mention
     placement: Placement

@@ -48,7 +48,7 @@ Operation = Literal[
 DecidedBy = Literal["model", "rules", "user"]
 _Complain = Callable[[str, str], None]
 
-#: Changes of the document without new text (edits.py).
+#: Changes of the document without new text (edit_orders.py).
 EDITS = frozenset({"delete", "rename", "move", "restore"})
 #: Operations by which content may be placed.
 OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each not in EDITS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Document
 from backend.document.order_words import NAME, is_a, read_sentence
-from backend.placement.edits import read_edit
+from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.placement.sentence_edits import read_sentence_edit
 

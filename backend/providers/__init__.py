@@ -11,9 +11,9 @@ from functools import lru_cache
 from backend.kernel.exchange import Quoted
 from backend.kernel.works import Source
 from backend.ports import ChatModel, Embedder
-from backend.providers.guarded import Guarded
 from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.providers.presets import base_url as address
+from backend.providers.repeated_calls import Guarded
 
 __all__ = ["PRESETS", "Endpoint", "chat_model", "embedder", "guarded", "quote"]
 

@@ -23,7 +23,7 @@ import numpy as np
 
 from backend.document.chunks import Chunk, joined, shortenings
 from backend.ranking.bm25 import Corpus, Postings
-from backend.ranking.runs import Run, join_best
+from backend.ranking.selected_pieces import Run, join_best
 from backend.ranking.similarity import products
 from backend.ranking.windows import around
 

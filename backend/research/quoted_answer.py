@@ -19,7 +19,7 @@ from backend.research import citations, queries, synthesis
 from backend.research.citations import Marks
 from backend.research.doubts import doubts
 from backend.research.inquiry import DEPTHS, Depth, Found, Inquiry
-from backend.research.lookup import Work
+from backend.research.source_search import Work
 
 #: The name of the step that writes the answer, in `failures`.
 WRITING = "synthesis"

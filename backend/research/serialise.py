@@ -11,8 +11,8 @@ from typing import Any, get_args
 from backend.kernel.search_requests import Failure
 from backend.research.deep.rounds import Course
 from backend.research.inquiry import Findings, Role
-from backend.research.lookup import NO_READER, NO_SERVICE, as_json
 from backend.research.quoted_answer import RELATED, WRITING
+from backend.research.source_search import NO_READER, NO_SERVICE, as_json
 from backend.sources.identifiers import source_id
 
 #: Maximum confidence (0 to 100) in an answer that may miss the question.

@@ -14,7 +14,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research.citations import mark, neutralized, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
-from backend.research.lookup import NO_SERVICE
+from backend.research.source_search import NO_SERVICE
 from backend.sources.identifiers import source_id
 
 #: Maximum characters of a source whose page was not read: enough for an abstract, and for a part of a page that a

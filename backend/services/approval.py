@@ -25,7 +25,7 @@ from backend.services import (
     placing,
     references,
     relocation,
-    replacements,
+    replacement_targets,
     runs,
     shown_text,
     undoing,
@@ -119,10 +119,10 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
         choice = _at(document, content, command.placement)
     else:
         choice = placing.choose(ports, document, _request(draft, content, base), silent)
-        choice, doubt = replacements.checked(draft, base, content, choice)
+        choice, doubt = replacement_targets.checked(draft, base, content, choice)
     with transaction():
         _charge(ports, draft, choice)
-        adds = choice.placed.placement.operation not in plan.DESTROYING and doubt != replacements.GONE
+        adds = choice.placed.placement.operation not in plan.DESTROYING and doubt != replacement_targets.GONE
         if not chosen and (choice.sure or adds):
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
@@ -299,11 +299,11 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
     except Unplaceable as error:
         said = _EDIT_IMPOSSIBLE if draft.kind == "edit" else _IMPOSSIBLE
         raise Refused(said, errors={"placement": error.problems}) from error
-    choice, doubt = replacements.checked(draft, base, content, choice)
+    choice, doubt = replacement_targets.checked(draft, base, content, choice)
     destroys = choice.placed.placement.operation in plan.DESTROYING
-    if doubt == replacements.GONE or (destroys and not choice.sure):
+    if doubt == replacement_targets.GONE or (destroys and not choice.sure):
         raise Conflict(
-            doubt or replacements.UNCERTAIN.format(choice.placed.placement.reason),
+            doubt or replacement_targets.UNCERTAIN.format(choice.placed.placement.reason),
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
         )
     return choice
@@ -320,7 +320,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     """Return what to place, and the messages about it. Raises Conflict if an edit that undoes a change is outdated."""
     document = read_blocks(base.text)
-    thread = replacements.thread_of(draft, document)
+    thread = replacement_targets.thread_of(draft, document)
     if draft.operation is None:
         return placing.Request(content, thread, version_of=earlier_version(draft, content, document))
     if draft.operation["operation"] != "restore":

@@ -19,8 +19,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from backend.document.merging import merge
 from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
+from backend.document.three_way_merge import merge
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import stale_edits

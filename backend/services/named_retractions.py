@@ -9,7 +9,7 @@ from backend.kernel.works import Source
 from backend.sources.family_names import family_name
 from backend.storage import messages, references
 from backend.verification.statements import named_works
-from backend.verification.wording import fold
+from backend.verification.word_normalization import fold
 
 
 def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Iterator[str]:

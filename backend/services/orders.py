@@ -32,7 +32,7 @@ from backend.mentions.corrections import which_value
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
-from backend.placement import edited_text, edits, losses, moves, remark_place, rules
+from backend.placement import edit_orders, edited_text, losses, moves, remark_place, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
@@ -45,8 +45,8 @@ from backend.services import undoing
 from backend.services.antecedent import quoting
 from backend.services.approved_text import blocks_of, title_of
 from backend.services.change_history import listed
-from backend.services.draft_choice import beginning, meant_draft
 from backend.services.gathering import Task
+from backend.services.meant_draft import beginning, meant_draft
 from backend.services.past_messages import showing_language
 from backend.services.placing import Order, placing_words, replacement
 from backend.storage import messages
@@ -222,14 +222,14 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
 def _edited(task: Task) -> OrderResult:
     command = _command(task)
     edit = _edit(task, command)
-    if edit is None and edits.names_scattered_paragraphs(_document(task), task.message.content):
+    if edit is None and edit_orders.names_scattered_paragraphs(_document(task), task.message.content):
         return OrderResult(Decision("talk"), _SCATTERED)
     if edit is None and isinstance(structure := _structure_change(task), str):
         return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
         words = words_not_found(_document(task), task.message.content)
-        unclear = edits.exception_in(task.message.content) or _missing(task)
+        unclear = edit_orders.exception_in(task.message.content) or _missing(task)
         unclear = unclear or (NOT_FOUND.format(words) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if verb := unmet_order(_masked(task), edit):
@@ -241,7 +241,7 @@ def _edited(task: Task) -> OrderResult:
         return OrderResult(Decision("talk"), question)
     if unread := unread_part(_document(task), task.message.content, edit):
         return OrderResult(Decision("talk"), _NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
-    if edit.confidence < SURE and (question := edits.which_section(_document(task), task.message.content)):
+    if edit.confidence < SURE and (question := edit_orders.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:
         undo = undoing.read_undo(task)
@@ -343,11 +343,11 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
         if command.operation == "delete":
             return undoing.taken_out(task) or _deletion_of_approved(task, blocks)
         return moves.move_blocks(document, task.message.content, blocks) if blocks is not None else None
-    edit = edits.read_edit(document, task.message.content, command.operation if command else "")
+    edit = edit_orders.read_edit(document, task.message.content, command.operation if command else "")
     if edit is not None and edit.operation == "restore" and only_redoes(task.message.content):
         return edit if undoing.can_redo(task) else None  # "redo that" may ask for another version
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
-        return edits.rename_titled(document, task.message.content, title_of(task.approved))
+        return edit_orders.rename_titled(document, task.message.content, title_of(task.approved))
     return edit
 
 
@@ -355,8 +355,8 @@ def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placeme
     """Return the deletion of the text that was approved last, although it or the text around it has been changed."""
     document = _document(task)
     if blocks is not None or task.approved is None:
-        return edits.delete_blocks(document, blocks) if blocks is not None else None
-    return edits.read_edit(document, quoting(task.message.content, task.approved, document), "delete")
+        return edit_orders.delete_blocks(document, blocks) if blocks is not None else None
+    return edit_orders.read_edit(document, quoting(task.message.content, task.approved, document), "delete")
 
 
 def _word_change(task: Task) -> Placement | None:

@@ -34,7 +34,7 @@ from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.repeated_blocks import without_doubling
 from backend.placement.repeated_text import replacement_of_text
-from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
+from backend.placement.safer_place import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
 from backend.services.earlier_version import EarlierVersion
 

@@ -25,8 +25,8 @@ from backend.ports import Listener, Ports, ResearchPorts
 from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
-from backend.research.lookup import LookupRequest, as_json
 from backend.research.queries import question_of
+from backend.research.source_search import LookupRequest, as_json
 from backend.services import (
     answer_support,
     library_connector,

@@ -4,8 +4,8 @@ file.
 
 from __future__ import annotations
 
-from backend.document.merging import changed, lacks_all
 from backend.document.revision import Revision
+from backend.document.three_way_merge import changed, lacks_all
 from backend.storage import revisions
 from backend.storage.db import reading
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.merging import merge
 from backend.document.outline import outline
 from backend.document.revision import Cause, Revision
+from backend.document.three_way_merge import merge
 from backend.errors import Conflict
 from backend.keyless.undo_orders import brings_back, counted_changes, names_only_it, undoes_all
 from backend.mentions.closed_words import noun

@@ -15,7 +15,7 @@ from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research.fusion import K
-from backend.research.lookup import Lookup, LookupRequest, Work
+from backend.research.source_search import Lookup, LookupRequest, Work
 from backend.research.synthesis import listed
 from backend.tools.tool import takes
 

@@ -23,7 +23,7 @@ from backend.verification.title_places import (
     places,
     until_stop,
 )
-from backend.verification.wording import LIGHT, Token, fold, plain, words
+from backend.verification.word_normalization import LIGHT, Token, fold, plain, words
 from backend.verification.works import Work
 
 YearFit = Literal["same", "other", "unsaid"]

@@ -16,6 +16,7 @@ from typing import Any
 from backend.kernel.works import Citation
 from backend.sources import marks
 from backend.verification.inventions import Known, Text, invented, unsourced
+from backend.verification.quotation_check import is_quoted
 from backend.verification.sentence_support import KEPT, MOST, entry, least, rank
 from backend.verification.statements import (
     NamedWork,
@@ -28,9 +29,9 @@ from backend.verification.statements import (
     without_names,
 )
 from backend.verification.statements import statements as read_statements
-from backend.verification.support import SourceText, Support, best_of, is_quoted, support
+from backend.verification.support import SourceText, Support, best_of, support
 from backend.verification.unmentioned_names import attributes
-from backend.verification.wording import fold
+from backend.verification.word_normalization import fold
 
 #: Maximum number of characters of a sentence that a warning repeats.
 _SAID = 200

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urlsplit
 
 from backend.sources.identifiers import canonical_doi, canonical_url, mentions, urls
 from backend.verification import reference_formats
-from backend.verification.wording import MOST, Token, plain, tokens
+from backend.verification.word_normalization import MOST, Token, plain, tokens
 
 #: "malformed" is a text in the place of a DOI that is none. ISBNs in references are ignored, because our registries
 #: know few books.

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.sources.identifiers import canonical_title
+from backend.verification.quotation_check import is_quoted
 from backend.verification.statements import NamedWork, Statement, named_works, quotations
-from backend.verification.support import SourceText, is_quoted, support
+from backend.verification.support import SourceText, support
 from backend.verification.unmentioned_names import unmentioned_names
 from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 from backend.verification.written_references import (

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from backend.verification.opposites import are_opposite_words
-from backend.verification.wording import is_slip
+from backend.verification.word_normalization import is_slip
 
 #: Pairs that are kept: those of the titles of some searches, whose alignments compare many pairs twice.
 _KEPT = 20_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.kernel.records import Person
-from backend.verification.wording import LIGHT, Token, fold, is_slip, skeleton, words
+from backend.verification.word_normalization import LIGHT, Token, fold, is_slip, skeleton, words
 
 People = Literal["same", "other", "unsaid"]
 

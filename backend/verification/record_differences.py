@@ -17,7 +17,7 @@ from backend.verification.claims import Claim
 from backend.verification.locators import Locator, locator
 from backend.verification.people import NOISE
 from backend.verification.title_places import until_stop
-from backend.verification.wording import LIGHT, is_slip, skeleton, tokens, words
+from backend.verification.word_normalization import LIGHT, is_slip, skeleton, tokens, words
 from backend.verification.works import Work
 
 #: Words of many journals' names; two journals that share only these are two.

@@ -13,7 +13,7 @@ from backend.document.blocks import Block, Document, read
 from backend.document.inline import strip_inline
 from backend.document.sentences import sentences
 from backend.sources.citation_keys import keys_of
-from backend.verification.wording import fold
+from backend.verification.word_normalization import fold
 
 #: Kinds of blocks that contain sentences of prose.
 _PROSE = frozenset({"paragraph", "list", "quote", "footnote", "div", "caption"})

@@ -18,9 +18,10 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.alternatives import other_name
 from backend.verification.contradictions import clauses, contradiction, doubt, overstatement
 from backend.verification.opposites import amounts, are_opposite_words, is_same_direction
+from backend.verification.quotation_check import plain_words
 from backend.verification.respective_numbers import number_of_other_group
 from backend.verification.substitutions import substitutions
-from backend.verification.wording import is_slip
+from backend.verification.word_normalization import is_slip
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
 #: Returns how similar a sentence and each of several texts are in meaning (0 to 1), by an embedding model.
@@ -190,24 +191,6 @@ def best_of(found: Iterable[Support]) -> Support:
     return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 
-def is_quoted(quotation: str, source: str) -> bool:
-    """Return True if the source contains a quotation word for word. Dots in the quotation stand for words that were
-    left out.
-    """
-    parts = [" ".join(_plain(each)) for each in re.split(r"\[?(?:\.\.\.|…)\]?", quotation)]
-    text, at = f" {' '.join(_plain(source))} ", 0
-    for part in filter(None, parts):
-        found = text.find(f" {part} ", at)
-        if found < 0:
-            return False
-        at = found + len(part)
-    return any(parts)
-
-
-def _plain(text: str) -> list[str]:
-    return [each.casefold() for each in re.findall(r"[^\W_]+", text)]
-
-
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
     """Return how far a passage is about the same subject as a sentence, from 0 to 1. `said` are the stems of the
     sentence, and `at` is the index of the passage. An opposite word, or another number, still belongs to the same
@@ -262,7 +245,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
         if _is_phrase(said, text.language) or _is_phrase(told, text.language):
             continue  # “left out” for “omitted” is another wording
         if is_same_direction(said, told) or (
-            numbers and " " not in said and f" {said} " in f" {' '.join(_plain(text.parts[at]))} "
+            numbers and " " not in said and f" {said} " in f" {' '.join(plain_words(text.parts[at]))} "
         ):
             continue  # a number belongs to a word of the passage: its part decides, not the order of the words
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):

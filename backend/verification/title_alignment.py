@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from backend.verification.misspellings import is_misspelled
-from backend.verification.wording import LIGHT, Token
+from backend.verification.word_normalization import LIGHT, Token
 
 #: Costs of an alignment. A word with content costs 1; two wrong words beside each other never cost less than two
 #: misspellings. The costs only order alignments: `errors` and `slips` decide if one of them is the title.

@@ -14,7 +14,7 @@ from backend.verification.claims import Claim
 from backend.verification.misspellings import is_misspelled
 from backend.verification.people import NOISE, People
 from backend.verification.title_alignment import Alignment, align, align_beginnings, is_likely
-from backend.verification.wording import LIGHT, Token, plain, tokens, words
+from backend.verification.word_normalization import LIGHT, Token, plain, tokens, words
 from backend.verification.works import Work
 
 #: How a reference's title fits a work's. `same`: the whole title; `cut`: its beginning, followed by dots; `head`: the

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 
 from backend.verification.statements import Statement
-from backend.verification.wording import fold
+from backend.verification.word_normalization import fold
 
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ][\w’'-]+"
 _RUN = rf"{_CAPITAL}(?: (?:(?:of|for|on|de|van|von|the|and) )?{_CAPITAL}){{0,7}}"

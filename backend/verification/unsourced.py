@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.statements import NamedWork
-from backend.verification.wording import fold
+from backend.verification.word_normalization import fold
 
 _NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
 #: A number after one of these words is no figure, but a label, a version, a name, a date or an identifier.

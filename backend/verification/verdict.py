@@ -21,7 +21,7 @@ from backend.verification.lookups import (
     search_failures,
 )
 from backend.verification.record_differences import DifferenceKind, differences
-from backend.verification.wording import words
+from backend.verification.word_normalization import words
 from backend.verification.works import Work, merged, notices_of
 
 #: Maximum number of characters of a title that a reason repeats.

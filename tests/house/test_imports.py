@@ -41,7 +41,7 @@ ADAPTERS = {"providers", "connectors", "channels", "tools", "rendering"}
 MAY_USE_PORTS = {
     "research/engine.py",
     "research/citation_stream.py",
-    "research/lookup.py",
+    "research/source_search.py",
     "research/deep/driver.py",
     "research/subagents/tool_loop.py",
     "research/subagents/parallel_agents.py",

@@ -25,8 +25,8 @@ from backend.placement.apply import apply
 from backend.placement.content import Content
 from backend.placement.plan import Placement
 from backend.placement.resolve import _insert
-from backend.providers.guarded import Guarded
 from backend.providers.presets import Endpoint
+from backend.providers.repeated_calls import Guarded
 
 TEXT = (Path(__file__).resolve().parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 #: What the files that the recipes name import already, or what every file of that kind does.

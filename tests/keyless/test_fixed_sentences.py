@@ -145,7 +145,12 @@ def test_what_is_only_half_in_the_table_stays_english():
 def test_each_line_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
     names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/orders.py")
-    names += ("services/undoing.py", "services/change_history.py", "services/answer_intent.py", "placement/edits.py")
+    names += (
+        "services/undoing.py",
+        "services/change_history.py",
+        "services/answer_intent.py",
+        "placement/edit_orders.py",
+    )
     code = "".join("".join((root / name).read_text(encoding="utf-8").split()) for name in names).replace('""', "")
     for english in LINES:
         sentence = "".join(english.split(":")[0].split())

@@ -7,7 +7,7 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.named_items import beside_elements
 from backend.mentions.resolver import resolve
-from backend.placement.edits import read_edit
+from backend.placement.edit_orders import read_edit
 
 TEXT = """# Methods
 

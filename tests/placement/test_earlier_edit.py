@@ -4,7 +4,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import Unplaceable
-from backend.placement import edits
+from backend.placement import edit_orders
 from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_text import carry_out_edit
 
@@ -13,7 +13,7 @@ PAPER = "# Alpha\n\nOne. Two. Three.\n\n- Nets.\n- Poles.\n- Bags.\n\n# Beta\n\n
 
 def after(order: str, *changes: tuple[str, str]) -> str:
     then = read(PAPER)
-    edit = edits.read_edit(then, order)
+    edit = edit_orders.read_edit(then, order)
     assert edit is not None
     text = PAPER
     for old, new in changes:
@@ -65,5 +65,5 @@ def test_text_that_has_changed_is_not_deleted(order, change):
 
 def test_an_unchanged_document_needs_nothing():
     document = read(PAPER)
-    edit = edits.read_edit(document, "Delete the section Beta.")
+    edit = edit_orders.read_edit(document, "Delete the section Beta.")
     assert edit is not None and carried_over(document, read(PAPER), edit) is edit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.placement.edit_orders import read_edit
 from backend.placement.edited_object import keeps_only
-from backend.placement.edits import read_edit
 
 PAPER = read(
     "# Summary\n\nWe sell reefs. Costs are low.\n\nIt is new.\n\n## Tides\n\nTides rise.\n\n# Methods\n\nWe dived.\n\n"

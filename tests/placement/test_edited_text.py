@@ -4,8 +4,8 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import Unplaceable
+from backend.placement.edit_orders import read_edit
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import read_edit
 from backend.placement.plan import Placement, anchor_at
 
 TEXT = "# 2. Ice\n\nOne.\n\nTwo. Three.\n\n# Fire {#sec-fire}\n\nFour.\n"

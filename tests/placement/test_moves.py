@@ -9,11 +9,11 @@ import pytest
 from backend.document.blocks import read
 from backend.document.outline import outline
 from backend.errors import Unplaceable
+from backend.placement.edit_orders import read_edit
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import read_edit
 from backend.placement.moves import as_mention, in_section_of, move_blocks
 from backend.placement.planned_edit import CERTAIN
-from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
+from tests.placement.edit_orders.paper import DOCUMENT, GRANT, PAPER, TWO, done
 
 
 def test_a_paragraph_is_moved_and_every_other_block_stays() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.edits import read_edit
+from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.unread_parts import unread_part

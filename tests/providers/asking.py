@@ -10,10 +10,10 @@ from backend.kernel.events import Event
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 from backend.kernel.works import Source
 from backend.providers.dialect import Dialects
-from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
 from backend.providers.presets import Endpoint
+from backend.providers.repeated_calls import Guarded
 from tests.sonar_stand_in import SonarStandIn
 
 SCHEMA = AnswerSchema(

@@ -16,8 +16,8 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import Turn
 from backend.kernel.search_requests import SearchOptions
 from backend.providers.ask import HOLE, NO_OPTIONS, Ask, body
-from backend.providers.guarded import Guarded
 from backend.providers.presets import Endpoint
+from backend.providers.repeated_calls import Guarded
 from tests.ask_stand_in import AskStandIn, Snapshots, markdown, told, web
 from tests.providers.asking import GOOD, REQUEST, Ear
 from tests.sonar_stand_in import HTML, Fails, Says, cut_before, hang, over_limit

@@ -16,8 +16,8 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, Evidence, Excerpt
 from backend.ports import ChatModel
 from backend.providers import chat_model, embedder
-from backend.providers.guarded import Guarded
 from backend.providers.presets import Endpoint
+from backend.providers.repeated_calls import Guarded
 from tests.ask_stand_in import AskStandIn
 from tests.providers.asking import REQUEST, Ear, Listener
 from tests.sonar_stand_in import SonarStandIn

@@ -21,10 +21,10 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, Usage
 from backend.net import deadline
 from backend.providers import streaming
-from backend.providers.guarded import Guarded
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
 from backend.providers.presets import Endpoint
+from backend.providers.repeated_calls import Guarded
 from backend.providers.streaming import Assembly
 from tests.providers.asking import GOOD, REQUEST, Ear, compatible, perplexity
 from tests.sonar_stand_in import (

@@ -13,8 +13,8 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research import synthesis
 from backend.research.inquiry import DEPTHS, Found, Inquiry
-from backend.research.lookup import Work
 from backend.research.quoted_answer import WRITING, Quotation, marks_for
+from backend.research.source_search import Work
 from backend.sources.identifiers import source_id
 from tests.canned import research_ports
 

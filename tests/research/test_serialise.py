@@ -8,8 +8,8 @@ from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.deep.rounds import Course, Limits, Spent, State
 from backend.research.inquiry import Findings, Found, Step
-from backend.research.lookup import NO_READER, NO_SERVICE
 from backend.research.quoted_answer import RELATED, WRITING
+from backend.research.source_search import NO_READER, NO_SERVICE
 from backend.sources.identifiers import source_id
 
 CORALS = Source("Corals", url="https://example.org/corals")

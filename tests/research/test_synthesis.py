@@ -18,7 +18,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research import synthesis
 from backend.research.inquiry import Inquiry, Report
-from backend.research.lookup import NO_SERVICE
+from backend.research.source_search import NO_SERVICE
 from backend.sources.identifiers import source_id
 
 TODAY = date(2026, 11, 20)

@@ -10,7 +10,7 @@ from flask import current_app
 
 from backend.document.blocks import read
 from backend.errors import Conflict, CoscribeError, Refused
-from backend.placement.edits import read_edit
+from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.services import approval, documents, proposing
 from backend.services.approval import ApprovalCommand

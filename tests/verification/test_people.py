@@ -4,7 +4,7 @@ import pytest
 
 from backend.kernel.records import Person
 from backend.verification.people import Around, agreement
-from backend.verification.wording import tokens
+from backend.verification.word_normalization import tokens
 
 AUTHORS = (Person("Müller", "Hans"), Person("van der Berg", "Anna"), Person("Li", "Wei"), Person("García-López", "M."))
 

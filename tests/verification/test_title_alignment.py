@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.verification.title_alignment import align, align_beginnings
-from backend.verification.wording import tokens, words
+from backend.verification.word_normalization import tokens, words
 
 TITLE = "Deep residual learning for image recognition in noisy data sets"
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from backend.document.blocks import Block
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
-from backend.mentions.holder import HOLDER, holder
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.resolver import resolve
+from backend.mentions.section_of_block import HOLDER, holder
 from backend.mentions.topic_scores import Scored, scored
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement

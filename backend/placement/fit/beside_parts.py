@@ -5,9 +5,9 @@ name.
 from __future__ import annotations
 
 from backend.mentions.closed_words import is_article
-from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.section_of_block import HOLDER
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection
+from backend.mentions.section_of_block import HOLDER
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed

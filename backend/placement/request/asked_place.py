@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import Literal
 
 from backend.mentions.document_view import DocumentView
-from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection
+from backend.mentions.section_of_block import HOLDER
 from backend.placement.request.asides import parsed
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import ContainingSection
@@ -72,7 +72,7 @@ class PlacementRequest:
     kinds: frozenset[str] = field(default=frozenset())
     #: the message begins by taking back an earlier message
     corrects: bool = False
-    #: for a replacement: the order names its object (removal.py)
+    #: for a replacement: the order names its object (replacement_permission.py)
     explicit: bool = False
     #: words around the section's name are not understood (unexplained.py)
     unclear: bool = False

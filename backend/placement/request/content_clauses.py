@@ -5,8 +5,8 @@ rain". Its words name no place.
 from __future__ import annotations
 
 from backend.document.order_classes import INDEFINITE
-from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.section_of_block import HOLDER
 
 #: The conjunction with which such a clause begins, in the languages of the rules.
 _THAT = frozenset("that dass daß que qu' che dat что".split())

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from backend.mentions.holder import HOLDER
 from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import BEING
 from backend.mentions.section_names import NAMED
+from backend.mentions.section_of_block import HOLDER
 from backend.mentions.topic_scores import Topic
 from backend.placement.request.roles import Roles
 from backend.placement.request.unexplained import is_unknown

@@ -11,10 +11,10 @@ from typing import Literal
 
 from backend.document.order_classes import MAKING
 from backend.mentions.described_blocks import Found
-from backend.mentions.holder import holder
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.section_of_block import holder
 from backend.placement.request.roles import Roles
 
 #: Roles of names that are only mentioned and are no places.

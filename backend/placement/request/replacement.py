@@ -1,6 +1,6 @@
 """Find what a message asks to replace with the new text: "replace X", "instead of X".
 
-removal.py decides if a replacement that is found here may be carried out without asking.
+replacement_permission.py decides if a replacement that is found here may be carried out without asking.
 
 `python -m tests.bench.sensitivity placement/request/replacement.py` measures how each number in this file affects the
 placement benchmark.
@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from backend.mentions import closed_words
 from backend.mentions.described_blocks import Found, of_kind
-from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import CLEAR, Target, in_section, target
 from backend.mentions.section_names import NamedSection
+from backend.mentions.section_of_block import HOLDER
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.removal import Removal
+from backend.placement.request.replacement_permission import ReplacementPermission
 from backend.placement.request.roles import Roles
 
 _BEFORE_ORDERS = frozenset(
@@ -54,7 +54,7 @@ class Replacing:
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
-        self._removal, self._opens = Removal(reading, clauses, opens), opens
+        self._permission, self._opens = ReplacementPermission(reading, clauses, opens), opens
         #: whether the message orders a replacement, even if its object was not found
         self.ordered = False
         #: whether the order names its object, so that it may be carried out without asking
@@ -75,7 +75,7 @@ class Replacing:
             behind = found is not None and found.kind != "back" and found.stop > stop
             if not named and r.at(index, "edit") and not (self._opens and behind):
                 continue  # "the Discussion should change direction": the object is something else
-            if not self._removal.is_meant(index) or not self._removal.orders(
+            if not self._permission.is_meant(index) or not self._permission.orders(
                 index, stop, found.stop if found is not None else stop
             ):
                 continue
@@ -104,7 +104,7 @@ class Replacing:
         if r.text_at(stop - 1) == "go" and r.at(index - 1, "content", "reader"):  # "X is where it has to go"
             return False
         own = first <= meant.stop - 1 < last
-        return own or not r.at(index, "edit", "remove") or self._removal.brings(stop)
+        return own or not r.at(index, "edit", "remove") or self._permission.brings(stop)
 
     def _dismissed(self) -> Target | None:
         """Return a part that the message rejects without a verb of replacing: "X is no good, use this", "we don't need
@@ -115,7 +115,7 @@ class Replacing:
             stop = r.at(index, "dismiss") if index not in r.masked else 0
             if not stop or not self._orders(index, stop) or self._edits(index, stop) or self._puts(stop):
                 continue
-            if not self._removal.brings(stop):
+            if not self._permission.brings(stop):
                 continue
             found = self.clauses.subject(index)
             if found is None:
@@ -201,7 +201,7 @@ class Replacing:
 
         The part may be named after the verb, before it, or elsewhere in the message.
         """
-        r, removal = self.r, self._removal
+        r, removal = self.r, self._permission
         last = r.sentence(index)[1]
         start = self._past_content(stop, last)
         spoken = stop < len(r.tokens) and r.tokens[stop].text not in ",.;:"
@@ -243,7 +243,7 @@ class Replacing:
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
         old = r.skip(stop, len(r.tokens), "filler")
         pronoun = pronoun or (old > stop and (old >= len(r.tokens) or not r.tokens[old].word))
-        return (pronoun or self._removal.ends_clause(stop)) and len(r.names) <= 1 and index > 0
+        return (pronoun or self._permission.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
         """Return True if only words such as "this version" come before the next punctuation mark."""
@@ -337,7 +337,7 @@ class Replacing:
                 at -= 1
             fresh = at >= 2 and at - 1 not in self.clauses.named and r.text_at(at - 1) in _NEW
             if fresh and r.text_at(at - 2) in ("the", "our", "my", "as", "a"):
-                self.explicit = self._removal.presents_draft(at) and self._removal.is_meant(at)
+                self.explicit = self._permission.presents_draft(at) and self._permission.is_meant(at)
                 return Target("section", mention.quality * 0.9, mention.stop, mention.sections, mention=mention)
         return None
 

@@ -28,9 +28,9 @@ from backend.research.deep.review import Review
 from backend.research.deep.rounds import Course, Searched, Spent, State
 from backend.research.fusion import Fused, K, keys
 from backend.research.inquiry import Depth, Found, Inquiry, Step, total
-from backend.research.lookup import NO_SERVICE, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
+from backend.research.source_search import NO_SERVICE, Lookup, LookupRequest, Work
 
 #: Minimum number of works that a round may bring, even at low effort.
 LEAST = 20

@@ -20,7 +20,7 @@ from backend.ports import ChatModel, ResearchPorts
 from backend.research import queries
 from backend.research.fusion import fuse
 from backend.research.inquiry import Found, Inquiry, Report
-from backend.research.lookup import Work
+from backend.research.source_search import Work
 from backend.research.subagents import supervision
 from backend.research.subagents.agent_specs import AGENTS, HELPERS, AgentSpec
 from backend.research.subagents.supervision import Subtask

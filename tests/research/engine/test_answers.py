@@ -10,7 +10,7 @@ from backend.kernel.events import silent
 from backend.kernel.exchange import Turn, Usage
 from backend.kernel.search_requests import Failure, Filters
 from backend.kernel.works import Source
-from backend.research.lookup import LookupRequest
+from backend.research.source_search import LookupRequest
 from tests.canned import CannedServices
 from tests.fakes import ScriptedModel
 from tests.research.engine.asking import (

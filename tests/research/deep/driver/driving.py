@@ -17,7 +17,7 @@ from backend.kernel.works import Source
 from backend.ports import ResearchPorts
 from backend.research.deep.driver import DeepResearch
 from backend.research.inquiry import DEPTHS, Inquiry
-from backend.research.lookup import Lookup, Work
+from backend.research.source_search import Lookup, Work
 from tests.fakes import CannedServices, HashEmbedder, ScriptedModel
 
 QUESTION = "How does ocean acidification affect coral reefs and their fish?"

@@ -11,7 +11,7 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.kernel.works import Source
-from backend.research.lookup import NO_SERVICE
+from backend.research.source_search import NO_SERVICE
 from tests.fakes import CannedServices, ScriptedModel
 from tests.research.deep.driver.driving import PLAN, Costing, Hanging, Ran, parts, reviewed, works
 

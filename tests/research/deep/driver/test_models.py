@@ -18,7 +18,7 @@ from backend.kernel.works import Source
 from backend.research.deep import plan
 from backend.research.deep.driver import DeepResearch
 from backend.research.inquiry import DEPTHS, Inquiry
-from backend.research.lookup import Lookup, Work
+from backend.research.source_search import Lookup, Work
 from backend.sources.identifiers import source_id
 from tests.fakes import CannedServices, ScriptedModel
 from tests.research.deep.driver.driving import PLAN, TALK, Hanging, Ran, parts, reviewed, works

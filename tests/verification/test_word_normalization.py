@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.verification.wording import fold, is_slip, plain, skeleton, tokens, words
+from backend.verification.word_normalization import fold, is_slip, plain, skeleton, tokens, words
 
 
 @pytest.mark.parametrize(

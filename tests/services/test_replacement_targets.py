@@ -6,7 +6,7 @@ import pytest
 
 from backend.errors import Conflict
 from backend.placement import plan
-from backend.services import approval, documents, drafting, proposing, replacements
+from backend.services import approval, documents, drafting, proposing, replacement_targets
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.services.proposing import Propose
@@ -58,7 +58,7 @@ def test_a_paragraph_that_is_gone_is_asked_about_and_nothing_is_removed(asked):
     changed = PAPER.replace("The second.\n\n", "")
     change(asked, changed)
     looked = approval.preview(asked.ports, asked.user_id, ApprovalCommand(asked.session_id))
-    assert not looked["sure"] and looked["warnings"][0] == replacements.CHANGED
+    assert not looked["sure"] and looked["warnings"][0] == replacement_targets.CHANGED
     with pytest.raises(Conflict, match="has changed since") as caught:
         approved(asked)
     assert documents.current(asked.ports, asked.session_id).content == changed
@@ -109,4 +109,4 @@ def test_a_question_of_the_model_replaces_no_text(world):
     proposing.propose(world.ports, world.user_id, command)
     with pytest.raises(Conflict) as conflict:
         approved(world)
-    assert conflict.value.detail == replacements.SPOKEN and conflict.value.extra["candidates"]
+    assert conflict.value.detail == replacement_targets.SPOKEN and conflict.value.extra["candidates"]

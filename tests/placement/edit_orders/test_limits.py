@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.placement.edits import exception_in, read_edit
+from backend.placement.edit_orders import exception_in, read_edit
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL
 
 

@@ -1,8 +1,8 @@
-"""Decide whether a message allows text of the document to be removed. No other file decides this.
+"""Decide whether a message permits new content to replace text of the document. No other file decides this.
 
-Text may be removed without asking only if three conditions are met:
+New content replaces text without a question only if three conditions are met:
 
-1. The message **orders** the removal. Either it has a verb of exchange ("replace", "overwrite", "use this instead
+1. The message **orders** the replacement. Either it has a verb of exchange ("replace", "overwrite", "use this instead
    of …"), or it has a verb of removal or change ("delete", "update", …) and words for the new text ("… and insert
    this"). In the message that asked for the draft, a verb of change is enough: "revise the Results" asks for other
    Results.
@@ -12,8 +12,10 @@ Text may be removed without asking only if three conditions are met:
 3. The order is neither a question nor a refusal ("should I replace X?", "don't replace X").
 
 In addition, the document must have exactly one such object (`rules.decide` compares them). If the object is not clear,
-the user is asked. A verb of removal or change without new text ("remove the last sentence") is about the draft, and
-never about the document.
+the user is asked.
+
+A verb of removal or change without new text ("remove the last sentence") permits no replacement. If it is an order to
+delete a part of the document, placement/edit_orders.py plans this edit, which waits for approval as a draft does.
 """
 
 from __future__ import annotations
@@ -33,8 +35,8 @@ _NOTHING = frozenset("nothing none nichts rien nada niente nulla niets nenhum ne
 _REACH = 4
 
 
-class Removal:
-    """Finds orders to remove text in one message.
+class ReplacementPermission:
+    """Finds in one message the orders that permit a replacement.
 
     `opens` is True for the message that asked for the draft, and False for later messages about the draft.
     """

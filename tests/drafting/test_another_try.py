@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.drafting.retry import asks_again, says_again
+from backend.drafting.another_try import asks_again, says_again
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from backend import errors
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, ChatRequest
-from backend.providers.guarded import Guarded
+from backend.providers.repeated_calls import Guarded
 from tests.providers.asking import GOOD, REQUEST, Listener, guarded, perplexity
 from tests.sonar_stand_in import (
     ERROR_UNDER_200,

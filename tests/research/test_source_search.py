@@ -16,7 +16,16 @@ from backend.kernel.exchange import Turn, Usage
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
-from backend.research.lookup import FRESH_AGE, NO_SERVICE, RESULT_AGE, Lookup, LookupRequest, Work, as_json, cleaned
+from backend.research.source_search import (
+    FRESH_AGE,
+    NO_SERVICE,
+    RESULT_AGE,
+    Lookup,
+    LookupRequest,
+    Work,
+    as_json,
+    cleaned,
+)
 from backend.sources.identifiers import source_id
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from backend.document.blocks import read
+from backend.placement.edit_orders import read_edit
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import read_edit
 
 PAPER = """# Tides
 

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.ranking.runs import join_best
+from backend.ranking.selected_pieces import join_best
 
 SPANS = [(0, 10), (10, 20), (20, 30), (30, 40), (40, 50)]
 

@@ -10,7 +10,7 @@ from backend.document.blocks import read
 from backend.placement.confidence import SURE
 from backend.placement.plan import OPERATIONS, Placement, anchor_at
 from backend.placement.rules import Decision, decide
-from backend.placement.trial import Question, by_rules, check_plan, choose_place
+from backend.placement.safer_place import Question, by_rules, check_plan, choose_place
 
 PAPER = read(
     "# Tides\n\n## Abstract\n\nTides rise.\n\n## Methods\n\nWe measured.\n\n- one\n- two\n\n### Sites\n\nTwo bays.\n\n"

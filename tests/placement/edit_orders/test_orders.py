@@ -8,11 +8,11 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import Unplaceable
+from backend.placement.edit_orders import delete_blocks, read_edit, rename_titled, which_section
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import delete_blocks, read_edit, rename_titled, which_section
 from backend.placement.plan import Anchor, Placement
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL, SURE
-from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
+from tests.placement.edit_orders.paper import DOCUMENT, GRANT, PAPER, TWO, done
 
 
 @pytest.mark.parametrize(

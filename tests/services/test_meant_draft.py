@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from backend.services import documents, drafting
-from backend.services.draft_choice import beginning
 from backend.services.drafting import SendMessage
+from backend.services.meant_draft import beginning
 from backend.storage import drafts
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession

@@ -4,8 +4,8 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
-from backend.mentions.holder import holder
 from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.section_of_block import holder
 
 VIEW = DocumentView(read("# 1. Sampling\n\nA.\n\n# Results\n\nB.\n\n# Discussion\n\nC.\n"))
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.merging import changed, lacks_all, merge
+from backend.document.three_way_merge import changed, lacks_all, merge
 
 TEXTS = st.lists(
     st.sampled_from(["a", "b", "\n", "\r\n", "\r", "\x85", "\u2028", "é", "\ufeff", " "]), max_size=40

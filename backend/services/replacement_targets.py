@@ -12,7 +12,7 @@ from backend.drafting.spoken_framing import speaks_alone
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.partial_answer import elision
-from backend.placement.trial import ChosenPlace
+from backend.placement.safer_place import ChosenPlace
 from backend.services import antecedent, orders, placing, promised_place, shown_text
 from backend.services.placing import Choice
 from backend.storage import messages, revisions
