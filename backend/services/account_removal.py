@@ -48,40 +48,38 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
     while more:
         began = time.monotonic()
         with transaction():
-            more = next(steps, None) is not None
-            while more and time.monotonic() - began < SPAN:
-                more = next(steps, None) is not None
+            while (more := next(steps, False)) and time.monotonic() - began < SPAN:
+                pass
         while gone:
             file_removal.forget_session(ports, gone.pop())
         yield
     file_removal.forget_user(ports, user_id)
 
 
-def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
-    """Delete the user's rows step by step, in the caller's transaction. Yields what each step deleted rows of: "runs",
-    "session", "work" or "user".
+def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[bool]:
+    """Delete the user's rows step by step, in the caller's transaction. Yields True after each step.
 
     The ids of deleted sessions are added to `gone`, so that the caller can delete their files.
     """
     while removal.remove_runs(user_id):
-        yield "runs"
+        yield True
     while (session_id := removal.next_session(user_id)) is not None:
         _forget_document(ports, session_id)
         while removal.remove_from_session(session_id):
-            yield "session"
+            yield True
         removal.remember(session_id, ports.clock())
         gone.append(session_id)
-        yield "session"
+        yield True
     owner = library_passages.owner_of(user_id)
     while (work := removal.next_work(user_id)) is not None:
         chunk_vectors.remove(library_passages.digests_of(work[0]))
         while removal.remove_from_work(owner, work[0]):
-            yield "work"
-        yield "work"
+            yield True
+        yield True
     while removal.remove_user(user_id):
-        yield "user"
+        yield True
     removal.remember(user_id, ports.clock())
-    yield "user"
+    yield True
 
 
 def _forget_document(ports: Ports, session_id: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import sqlalchemy as sa
 
-from backend.services import account_removal, accounts, documents, indexing, library, sessions
+from backend.services import account_removal, accounts, documents, indexing, library, run_kinds, sessions
 from backend.storage import library_tables, removal, revisions, runs, tables
 from backend.storage.db import db, execute, reading, transaction
 from backend.storage.run_owner import Lease, this_process
@@ -47,6 +47,16 @@ class Nobody:
         """Leave the work undone."""
 
 
+class Now(Nobody):
+    """Does the work at once."""
+
+    def __init__(self, ports):
+        self.ports = ports
+
+    def submit(self, user_id, run_id):
+        run_kinds.perform(self.ports, user_id, run_id)
+
+
 def test_rows_files_and_vectors_go_and_others_stay(world):
     ids = filled(world)
     other = accounts.register(world.ports, "b@example.org", "a quiet long phrase")
@@ -82,6 +92,22 @@ def test_another_writer_gets_its_turn_between_the_steps(world, monkeypatch):
     assert done and count(tables.users) == 2, "written while the removal had not ended"
     assert len(list(steps)) > 3
     assert count(tables.users) == 1
+
+
+def test_a_transaction_deletes_only_so_many_rows(world, monkeypatch):
+    monkeypatch.setattr(account_removal, "SPAN", 0)
+    for limit in ("MOST_ROWS", "MOST_REVISIONS", "MOST_RUNS"):
+        monkeypatch.setattr(removal, limit, 1)
+    here = replace(world.ports, executor=Now(world.ports))
+    library.upload(here, world.user_id, "a.txt", io.BytesIO(b"Old trees.\n"))
+    documents.put(world.ports, world.owned, "*", "# Trees\n")
+    large = (library_tables.postings, library_tables.passages, tables.runs, tables.revisions, tables.events)
+    left = [count(each) for each in large]
+    assert min(left) > 0 and left[0] > 1 and left[3] > 1
+    for _ in account_removal.finish(world.ports, world.user_id):
+        before, left = left, [count(each) for each in large]
+        assert all(old - new <= 1 for old, new in zip(before, left, strict=True))
+    assert left == [0] * len(large)
 
 
 def test_a_removal_that_was_broken_off_is_finished(world):

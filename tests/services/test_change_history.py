@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from backend.services import documents
 from backend.services.change_history import changed_text, history, in_words, listed
 
@@ -52,3 +54,32 @@ def test_the_changes_are_listed_newest_first_with_their_sections(world) -> None:
     assert "“I”" in first and "(in “Methods”)" in first and "(in “Results”)" in second
     assert len(listed(world.session_id, ["Results"]).splitlines()) == 2
     assert listed(world.session_id, ["Tides"]).count("\n") == 2
+
+
+def test_twenty_changes_are_listed_and_the_number_of_the_others_is_told(world) -> None:
+    put(world, PAPER)
+    for number in range(21):
+        put(world, PAPER.replace("warm", f"warm {number} times"))
+        if number == 19:
+            assert len(listed(world.session_id).splitlines()) == 21, "a heading line and the changes"
+    *_, more = listed(world.session_id).splitlines()
+    assert len(listed(world.session_id).splitlines()) == 22 and more == "- … (1 more)"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("warm", "cold"),
+        ("It was warm.", "It was."),
+        ("measured", "measured it"),
+        ("## Methods\n\nWe measured.\n\n", ""),
+    ],
+)
+def test_what_a_change_added_in_place_of_what_it_removed_makes_the_new_text(world, before, after) -> None:
+    put(world, PAPER)
+    put(world, PAPER.replace(before, after))
+    change = changed_text(world.session_id, history(world.session_id).made[-1])
+    assert (change.before, change.after) == (PAPER, PAPER.replace(before, after))
+    rest = change.at + len(change.removed)
+    assert change.before[change.at : rest] == change.removed
+    assert change.before[: change.at] + change.added + change.before[rest:] == change.after

@@ -124,6 +124,17 @@ def test_a_work_that_is_a_reference_is_cited_by_its_key(world):
     assert given["document_content"] == "Heat is the main driver [@mySea]. Light adds to it [@doe2019light; @mySea]."
 
 
+def test_a_work_that_is_named_as_a_source_and_cited_by_key_is_one_source(world):
+    sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
+    first = say(world, answer(TEXT))
+    named = answer("Light adds much [@doe2019light].", sources=[first["sources"][1]])
+    second = say(world, named, model=ScriptedModel, draft="new")
+    assert second["document_content"] == "Light adds much [@doe2019light]."
+    assert [(each["url"], each["metadata"]["key"]) for each in second["citations"]] == [
+        (RESULTS[1].url, "doe2019light")
+    ]
+
+
 class Engine(Searching):
     """A model that was shown the results by their ids, as our own engine shows them."""
 

@@ -201,6 +201,8 @@ def test_again_after_a_rejection_is_another_version_of_the_rejected_text(world) 
     again = send(world, ports, "That was too short, try again.")
     assert again["revises"] == first["pending_content_id"]
     assert "It was very wet." in str(ports.writer.requests[-1].turns)
+    with reading():
+        assert drafts.get(world.session_id, again["pending_content_id"]).reject_reason is None, "none was given"
     shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))
     place = shown["placement"]
     assert (shown["sure"], place["operation"], place["anchor"]["block"]) == (True, "replace", 2)

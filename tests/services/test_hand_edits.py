@@ -82,6 +82,13 @@ def test_an_edit_of_the_same_lines_waits_and_the_acknowledged_text_stays(world, 
     assert draft.kind == "edit" and "edited by hand on revision 1" in draft.operation["reason"]
 
 
+def test_an_operator_reads_in_which_session_an_edit_waits(world, other, caplog):
+    with caplog.at_level("WARNING", "backend"):
+        conflict(world, other)
+    (said,) = [each for each in caplog.records if "waits for approval" in each.message]
+    assert said.session_id == world.session_id
+
+
 def conflict(world, other):
     put(world, TEXT)
     put(other, TEXT.replace("We measured.", "We measured twice."))

@@ -42,3 +42,9 @@ def test_a_work_that_its_entry_calls_retracted_is_marked_and_named(world):
     gone = found.citations[0]
     assert gone.status == "retracted" and gone.metadata["notices"][0]["kind"] == "retraction"
     assert list(retracted(found.citations)) == ["“Of trees” was retracted."]
+
+
+def test_a_warning_names_twelve_keys_and_shows_where_there_are_more():
+    keys = [f"k{number}" for number in range(13)]
+    (twelve,), (thirteen,) = missing_warning(keys[:12]), missing_warning(keys)
+    assert ": " + ", ".join(keys[:12]) + ". " in twelve and ": " + ", ".join(keys[:12]) + " …. " in thirteen

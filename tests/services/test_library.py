@@ -128,7 +128,26 @@ def test_a_session_whose_last_chosen_work_goes_draws_on_none(ports, world):
         assert sessions.get(world.user_id, world.session_id).library == ()
 
 
-def test_a_work_that_is_removed_while_it_is_read_stays_removed(ports, world):
+class Slow(Pages):
+    """An extractor that the user's patience doesn't outlast: what it reads is removed meanwhile."""
+
+    def extract(self, path, filename, emit):
+        found = super().extract(path, filename, emit)
+        with transaction():
+            execute(lt.works.delete())
+        return found
+
+
+def test_nothing_is_stored_of_a_work_that_another_process_removes_while_it_is_read(ports, world):
+    ports.executor.ports = replace(ports, extractor=Slow())
+    upload(ports, world.user_id)
+    with pytest.raises(NotFound, match="nothing of it was stored"):
+        ports.executor.go()
+    with reading():
+        assert not execute(lt.passages.select()).all() and not execute(lt.postings.select()).all()
+
+
+def test_a_work_that_is_removed_before_it_is_read_stays_removed(ports, world):
     made, _ = upload(ports, world.user_id)
     library.delete(ports, world.user_id, made.id)
     with pytest.raises(NotFound):

@@ -31,6 +31,8 @@ def owned(world):
 def test_a_work_gets_a_key_of_its_own_and_keeps_it(world, owned):
     first = references.add(world.ports, owned, [("", BERG)], "import")
     [key] = first["keys"]
+    told = references.get(world.ports, owned, key)
+    assert told["created_at"] <= world.ports.clock() and told["csl"]["id"] == key
     assert key == "bergstreet"
     again = references.add(world.ports, owned, [("otherkey", BERG | {"volume": "4"})], "import")
     assert again["keys"] == [key] and [each["csl"]["volume"] for each in again["items"]] == ["4"]

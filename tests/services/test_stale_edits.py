@@ -76,9 +76,11 @@ def test_a_stale_window_that_is_saved_again_and_again_loses_nothing_and_asks_onc
     assert len(waiting(paper)) == 1
 
 
-def test_an_old_text_without_an_edit_changes_nothing_and_asks(paper):
+def test_an_old_text_without_an_edit_changes_nothing_and_asks(paper, caplog):
     whole = place(paper, approved(PAPER))
-    assert save(paper, PAPER) == whole == paper.file.read_text()
+    with caplog.at_level("WARNING", "backend"):
+        assert save(paper, PAPER) == whole == paper.file.read_text()
+    assert [each.session_id for each in caplog.records if "approved since" in each.message] == [paper.session_id]
     assert history(paper) == ["created", "imported", "placed"]
     (draft,) = waiting(paper)
     assert (
