@@ -195,7 +195,7 @@ def check_references(file: Path, as_json: bool) -> None:
     reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not
     be looked up is `unchecked`, which is not an error.
     """
-    from backend.exports.manuscript import bibliographies
+    from backend.formats.manuscript import bibliographies
     from backend.services.list_check import check_list, references_of
 
     text = _text_of(file)

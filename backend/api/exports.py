@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint
 from backend.api.schemas.fields import MAX_NUMBER, Text
-from backend.exports.formats import FORMATS
+from backend.formats.export_formats import FORMATS
 from backend.services import export
 from backend.storage.sessions import OwnedSession
 

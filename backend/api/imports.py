@@ -14,7 +14,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.errors import Refused
-from backend.exports.import_files import MOST_BYTES
+from backend.formats.import_files import MOST_BYTES
 from backend.services import importing
 from backend.storage.sessions import OwnedSession
 

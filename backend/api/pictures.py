@@ -14,7 +14,7 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.api.schemas.fields import Moment
 from backend.errors import Refused
-from backend.exports.pictures import MOST_BYTES
+from backend.formats.pictures import MOST_BYTES
 from backend.services import pictures
 from backend.storage.sessions import OwnedSession
 

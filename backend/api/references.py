@@ -13,8 +13,8 @@ from backend.api.request_bodies import Blueprint, check_named, raw_body, read_js
 from backend.api.schemas.fields import Moment, Whole
 from backend.api.schemas.library_schemas import Chosen
 from backend.errors import Malformed, Refused
-from backend.exports.csl_items import DATES, PEOPLE, TEXTS
-from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
+from backend.formats.csl_items import DATES, PEOPLE, TEXTS
+from backend.formats.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
 from backend.kernel.wanted import Selection
 from backend.services import references
 from backend.services.library_references import add_from_library

@@ -59,7 +59,7 @@ from backend.client.connection import release
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import Run
 from backend.client.user_library import UserLibrary
-from backend.exports.formats import FORMATS
+from backend.formats.export_formats import FORMATS
 
 INSTRUCTIONS = """\
 Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:

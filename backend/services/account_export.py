@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
 from backend.errors import NotFound
-from backend.exports.pictures import is_safe_name
+from backend.formats.pictures import is_safe_name
 from backend.kernel.files import session_file, session_folder, work_file
 from backend.ports import Ports
 from backend.services import documents, library, sessions, user_administration

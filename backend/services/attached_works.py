@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from backend.drafting.briefing import Briefing
 from backend.errors import ProviderError, Refused
-from backend.exports.csl_items import work_of
+from backend.formats.csl_items import work_of
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Ports

@@ -12,12 +12,12 @@ from typing import Any, Literal
 
 from backend.document.revision import Revision
 from backend.errors import Refused
-from backend.exports.cited_keys import cited_keys
-from backend.exports.formats import FORMATS
-from backend.exports.manuscript import read_manuscript
-from backend.exports.reference_lists import BIBTEX, CSL, write_list
-from backend.exports.reference_words import reference_words
-from backend.exports.tracked_changes import Version, marked
+from backend.formats.cited_keys import cited_keys
+from backend.formats.export_formats import FORMATS
+from backend.formats.manuscript import read_manuscript
+from backend.formats.reference_lists import BIBTEX, CSL, write_list
+from backend.formats.reference_words import reference_words
+from backend.formats.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
 from backend.services import documents, pictures, styles

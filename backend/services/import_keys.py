@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from backend.errors import Refused
-from backend.exports.csl_items import Item, checked, is_key, work_of, year_of
+from backend.formats.csl_items import Item, checked, is_key, work_of, year_of
 from backend.kernel.records import Notice
 from backend.kernel.works import Citation, CitationStatus
 from backend.services.references import free_key, is_one

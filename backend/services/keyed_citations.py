@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from backend.drafting.briefing import Citable, LibraryPassage
-from backend.exports.cited_keys import cited_keys
-from backend.exports.csl_items import work_of
+from backend.formats.cited_keys import cited_keys
+from backend.formats.csl_items import work_of
 from backend.kernel.works import RETRACTED, Citation, Source
 from backend.services.gathering import Task
 from backend.sources import citation_keys

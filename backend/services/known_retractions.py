@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from backend.exports.csl_items import doi_of
+from backend.formats.csl_items import doi_of
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.sources.identifiers import canonical_doi

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from backend.errors import Conflict, Refused
-from backend.exports.csl_items import Item, checked, date_of, item_of, named, person, spoken_name, year_of
+from backend.formats.csl_items import Item, checked, date_of, item_of, named, person, spoken_name, year_of
 from backend.kernel.wanted import Selection
 from backend.kernel.works import Source
 from backend.ports import Ports

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from backend.errors import CoscribeError
-from backend.exports.csl_items import named, person, spoken_name, year_of
+from backend.formats.csl_items import named, person, spoken_name, year_of
 from backend.kernel.events import Emit, Event
 from backend.kernel.works import Work
 from backend.ports import Ports

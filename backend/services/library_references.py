@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.exports.csl_items import checked, work_of
+from backend.formats.csl_items import checked, work_of
 from backend.kernel.wanted import Selection
 from backend.kernel.works import Citation
 from backend.ports import Ports

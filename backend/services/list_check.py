@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.errors import Refused
-from backend.exports.cited_keys import cited_keys
-from backend.exports.manuscript import bibliographies, read_manuscript
+from backend.formats.cited_keys import cited_keys
+from backend.formats.manuscript import bibliographies, read_manuscript
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import verification

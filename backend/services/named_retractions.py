@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from backend.exports.csl_items import work_of
+from backend.formats.csl_items import work_of
 from backend.kernel.works import Source
 from backend.sources.family_names import family_name
 from backend.storage import messages, references

@@ -15,8 +15,8 @@ from typing import Any, cast
 
 from backend.document.sentences import sentences
 from backend.errors import Conflict
-from backend.exports.cited_keys import cited_keys
-from backend.exports.csl_items import work_of
+from backend.formats.cited_keys import cited_keys
+from backend.formats.csl_items import work_of
 from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.errors import Conflict, NotFound, Refused
-from backend.exports.pictures import is_safe_name, kind_of, media_type, safe_name, shown_as
+from backend.formats.pictures import is_safe_name, kind_of, media_type, safe_name, shown_as
 from backend.kernel.files import StoredFile, session_file, session_folder
 from backend.kernel.rendering import Picture
 from backend.ports import Ports

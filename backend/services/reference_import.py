@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from backend.exports.reference_lists import Entries
+from backend.formats.reference_lists import Entries
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import references

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from backend.errors import ProviderError, ProviderOverLimit, ProviderTimeout, Refused
-from backend.exports.csl_items import PEOPLE, Item, checked, date_of, person
+from backend.formats.csl_items import PEOPLE, Item, checked, date_of, person
 from backend.kernel.records import Person, Record
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Citation, CitationStatus

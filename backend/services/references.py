@@ -13,9 +13,9 @@ from datetime import datetime
 from typing import Any
 
 from backend.errors import Conflict, Refused
-from backend.exports.cited_keys import cited_keys
-from backend.exports.csl_items import Item, checked, is_key, item_of, work_of
-from backend.exports.reference_lists import BIBTEX, CSL, write_list
+from backend.formats.cited_keys import cited_keys
+from backend.formats.csl_items import Item, checked, is_key, item_of, work_of
+from backend.formats.reference_lists import BIBTEX, CSL, write_list
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
 from backend.services import documents, shared_copies

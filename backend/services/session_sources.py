@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from backend.exports.cited_keys import cited_keys
-from backend.exports.csl_items import work_of
+from backend.formats.cited_keys import cited_keys
+from backend.formats.csl_items import work_of
 from backend.kernel.exchange import KnownSource
 from backend.kernel.works import Citation, Source
 from backend.keyless.source_facts import names_sources

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 from backend.document.revision import Revision
 from backend.errors import CoscribeError, NotFound
-from backend.exports.reference_lists import BIBTEX, CSL, write_list
+from backend.formats.reference_lists import BIBTEX, CSL, write_list
 from backend.kernel.files import session_file, session_folder
 from backend.ports import Ports
 from backend.services import file_removal

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from backend.errors import Refused
-from backend.exports.csl_styles import Style, name_in, read_style
-from backend.exports.reference_words import reference_words
+from backend.formats.csl_styles import Style, name_in, read_style
+from backend.formats.reference_words import reference_words
 from backend.kernel.rendering import RenderJob
 from backend.ports import Ports
 from backend.storage import styles

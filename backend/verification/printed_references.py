@@ -12,7 +12,7 @@ from backend.document.blocks import Block, Document
 from backend.document.blocks import read as read_blocks
 from backend.document.inline import plain_title
 
-#: The headings of reference lists, in the languages of exports (exports/reference_words.py) and some more.
+#: The headings of reference lists, in the languages of exports (formats/reference_words.py) and some more.
 _HEADINGS = frozenset(
     "references|reference list|list of references|references cited|cited references|references and notes|"
     "notes and references|bibliography|works cited|literature|literature cited|cited literature|"

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from tests.api.conftest import Client
-from tests.exports.test_import_files import DOCUMENT, package
+from tests.formats.test_import_files import DOCUMENT, package
 from tests.rendering.test_importer import with_body, zotero
 from tests.rendering.test_pandoc import NEEDED, render
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from backend.exports.reference_lists import BIBTEX, CSL, RIS
+from backend.formats.reference_lists import BIBTEX, CSL, RIS
 from tests.api.conftest import Client
 from tests.connectors.web import Reply, Web
 

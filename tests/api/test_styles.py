@@ -7,7 +7,7 @@ import io
 import pytest
 
 from tests.api.conftest import Client
-from tests.exports.test_csl_styles import style
+from tests.formats.test_csl_styles import style
 from tests.rendering.test_pandoc import NEEDED
 
 CSL = "application/vnd.citationstyles.style+xml"

@@ -29,9 +29,9 @@ from html import unescape
 from pathlib import Path
 
 from backend.errors import CoscribeError
-from backend.exports.lost_words import lost_words
-from backend.exports.manuscript import read_manuscript
-from backend.exports.reference_words import reference_words
+from backend.formats.lost_words import lost_words
+from backend.formats.manuscript import read_manuscript
+from backend.formats.reference_words import reference_words
 from backend.kernel.importing import ImportJob
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.rendering.confined_program import pandoc_path

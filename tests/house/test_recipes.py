@@ -15,7 +15,7 @@ from backend.connectors.services.payload import link, plain, results, text, with
 from backend.document.blocks import Document, Splice, read
 from backend.document.outline import outline
 from backend.errors import ProviderMisanswered
-from backend.exports.formats import ExportFormat
+from backend.formats.export_formats import ExportFormat
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, ChatRequest, Turn
 from backend.kernel.search_requests import Filters

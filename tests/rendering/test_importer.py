@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from backend.errors import Refused
-from backend.exports.lost_words import lost_words
-from backend.exports.manuscript import read_manuscript
+from backend.formats.lost_words import lost_words
+from backend.formats.manuscript import read_manuscript
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
 from backend.rendering.importer import PandocImporter

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from backend.errors import Conflict, NotFound, Refused
-from backend.exports.reference_words import reference_words
+from backend.formats.reference_words import reference_words
 from backend.kernel.importing import ImportedText
 from backend.kernel.rendering import Picture, RenderJob
 from backend.rendering.pandoc import PandocRenderer
@@ -17,8 +17,8 @@ from backend.services.approval import ApprovalCommand
 from backend.services.importing import Import, UploadedFile
 from backend.storage import drafts
 from backend.storage.sessions import OwnedSession
-from tests.exports.test_import_files import package
-from tests.exports.test_mendeley_controls import control, run, tag_of
+from tests.formats.test_import_files import package
+from tests.formats.test_mendeley_controls import control, run, tag_of
 from tests.rendering.test_importer import with_body
 from tests.rendering.test_pandoc import NEEDED, PIXEL
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.exports.csl_items import Item
+from backend.formats.csl_items import Item
 from backend.kernel.records import Lookup, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import PageText, Work

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import Conflict, NotFound, Refused
-from backend.exports.csl_items import work_of
+from backend.formats.csl_items import work_of
 from backend.kernel.works import Citation
 from backend.services import approval, documents, proposing, references, sessions
 from backend.services.approval import ApprovalCommand

@@ -8,7 +8,7 @@ from backend.errors import NotFound, Refused
 from backend.services import documents, export, references, styles
 from backend.services.export import ExportOptions
 from backend.storage.sessions import OwnedSession
-from tests.exports.test_csl_styles import RULES, dependent, style
+from tests.formats.test_csl_styles import RULES, dependent, style
 from tests.rendering.test_pandoc import NEEDED, words
 
 pytestmark = NEEDED

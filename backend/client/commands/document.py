@@ -16,7 +16,7 @@ from backend.client.api_types import Document
 from backend.client.attachments import read_bytes, read_text
 from backend.client.context import Context, WithDefault, as_value, client_command
 from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
-from backend.exports.formats import FORMATS
+from backend.formats.export_formats import FORMATS
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
 _REVISION = click.option(

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from backend.errors import CoscribeError, Refused
-from backend.exports.csl_items import Item, checked, named, spoken_name, year_of
-from backend.exports.reference_lists import BIBTEX, CSL, MOST_TEXT, RIS, read_list
 from backend.extraction.refusal import UnsuitableFile
+from backend.formats.csl_items import Item, checked, named, spoken_name, year_of
+from backend.formats.reference_lists import BIBTEX, CSL, MOST_TEXT, RIS, read_list
 from backend.sources.identifiers import canonical_doi, urls
 
 _MEDIA_TYPES = {"bibtex": BIBTEX, "ris": RIS, "csl-json": CSL}

@@ -12,7 +12,7 @@ local function caption_of(text)
   return #read > 0 and { pandoc.Plain(read) } or {}
 end
 
--- `exports/code_cells` has given the cell's options to these attributes.
+-- `formats/code_cells` has given the cell's options to these attributes.
 function cells.shown(code)
   if not code.classes:includes("coscribe-cell") then
     return nil

@@ -1,0 +1,173 @@
+"""Prepare a document for Pandoc: its body, and its front matter without entries that could make Pandoc open a file.
+
+Pandoc opens every file that the front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others).
+So the allowed entries are listed here, and all others are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from backend.document.blocks import BOM
+from backend.document.blocks import read as read_blocks
+from backend.formats.code_cells import with_code_blocks
+
+#: The front matter entries that Pandoc prints: a text, or a list of texts.
+_PRINTED = ("title", "subtitle", "date", "abstract", "keywords", "thanks", "lang", "dir", "subject", "description")
+#: Entries that tell a program which file to open or how to print. They are dropped without a warning.
+_SILENT = frozenset(
+    "bibliography csl citation-style header-includes include-before include-after include-in-header "
+    "include-before-body include-after-body template metadata-files citation-abbreviations output documentclass "
+    "classoption geometry fontsize mainfont format toc number-sections link-citations execute params vignette".split()
+)
+#: The entries of an author that are parts of the name.
+_NAMES = frozenset("name given given-names given_name family surname family_name literal id".split())
+#: LaTeX's other marks of mathematics, which Pandoc's Markdown reads as escaped brackets. They count only if they
+#: contain a mathematical character, because ordinary text has escaped brackets, too.
+_BACKSLASHED = re.compile(r"(?<!\\)\\(?:\((?P<inline>[^\n]{1,300}?)\\\)|\[(?P<display>[^\0]{1,1000}?)\\\])")
+_WITH_FORMULAS = frozenset({"paragraph", "list", "quote", "footnote", "math"})
+_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+#: The most characters of a formula that a warning quotes.
+_SAID = 60
+#: The longest front matter in characters that is read. One with YAML aliases, which could multiply, is not read either.
+MOST_FRONT_MATTER = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Manuscript:
+    """A document that Pandoc can read safely: its text without front matter (`body`), and the data of its front matter.
+    `references` are the CSL-JSON items in its front matter.
+    """
+
+    body: str
+    metadata: Mapping[str, Any]
+    references: tuple[Mapping[str, Any], ...]
+    warnings: tuple[str, ...]
+
+    @property
+    def language(self) -> str:
+        """Return the language in the front matter, as a tag such as "de"; "en" if there is none."""
+        return str(self.metadata.get("lang") or "en")
+
+
+def read_manuscript(text: str) -> Manuscript:
+    """Split a document into its body and those entries of its front matter that an export may use."""
+    document = read_blocks(text)
+    if not document.blocks or document.blocks[0].kind != "front_matter":
+        body = with_code_blocks(text.removeprefix(BOM))
+        return Manuscript(body, {}, (), tuple(_formula_warnings(body)))
+    front = document.blocks[0]
+    body = with_code_blocks(text[front.end :])
+    try:
+        entries = _entries(document.source(front))
+    except ValueError as error:
+        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.", *_formula_warnings(body)))
+    metadata = dict(_printed(entries))
+    listed = entries.get("references")
+    references = tuple(each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
+    return Manuscript(body, metadata, references, (*_warnings(entries), *_formula_warnings(body)))
+
+
+def bibliographies(text: str) -> list[str]:
+    """Return the files of references that the front matter of a document names, as it names them."""
+    document = read_blocks(text)
+    if not document.blocks or document.blocks[0].kind != "front_matter":
+        return []
+    try:
+        named = _entries(document.source(document.blocks[0])).get("bibliography")
+    except ValueError:
+        return []
+    return [str(each) for each in (named if isinstance(named, list) else [named]) if isinstance(each, str)]
+
+
+def _entries(source: str) -> Mapping[str, Any]:
+    """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values; the message is a sentence
+    without its subject, which is the front matter.
+    """
+    import yaml
+
+    if len(source) > MOST_FRONT_MATTER:
+        raise ValueError(f"it is longer than {MOST_FRONT_MATTER:,} characters")
+    content = source.strip().removeprefix("---").rsplit("\n", 1)[0]
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(content, Loader=yaml.SafeLoader)):
+            raise ValueError("it uses YAML aliases")
+        entries = yaml.safe_load(content)
+    except (yaml.YAMLError, RecursionError) as error:
+        raise ValueError("it is not valid YAML") from error
+    if entries is None:
+        return {}
+    if not isinstance(entries, dict):
+        raise ValueError("it has no entries of the form `name: value`")
+    return {str(name).lower(): value for name, value in entries.items()}
+
+
+def _printed(entries: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for name in _PRINTED:
+        value = entries.get(name)
+        if isinstance(value, list):
+            texts = [text for text in map(_text, value) if text]
+            if texts:
+                yield name, texts
+        elif text := _text(value):
+            yield name, text
+    people = entries.get("author") or entries.get("authors")
+    names = [name for name in map(_name, people if isinstance(people, list) else [people]) if name]
+    if names:
+        yield "author", names
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, int | float | date) and not isinstance(value, bool) else ""
+
+
+def _name(person: Any) -> str:
+    """Return a person's name. `person` is the name, a mapping with `name`, or a mapping with `given` and `family`
+    (Quarto, Manubot, JATS).
+    """
+    if not isinstance(person, dict):
+        return _text(person)
+    name = person.get("name")
+    if isinstance(name, dict):
+        person, name = name, None
+    given = _text(person.get("given") or person.get("given-names") or person.get("given_name"))
+    family = _text(person.get("family") or person.get("surname") or person.get("family_name"))
+    return _text(name) or f"{given} {family}".strip() or _text(person.get("literal"))
+
+
+def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
+    if entries.get("bibliography"):
+        yield (
+            "The front matter names a bibliography file, which an export does not open. "
+            "Import its entries into the session's references."
+        )
+    people = entries.get("author") or entries.get("authors")
+    about = {str(each) for person in (people if isinstance(people, list) else [people]) if isinstance(person, dict)
+             for each in person} - _NAMES  # fmt: skip
+    if about:
+        yield f"The export has only the names of the authors, without: {', '.join(sorted(about)[:20])}."
+    known = {*_PRINTED, *_SILENT, "author", "authors", "references"}
+    others = sorted(str(name) for name in entries if name not in known)
+    if others:
+        yield f"These entries of the front matter are not in the export: {', '.join(others[:20])}."
+
+
+def _formula_warnings(body: str) -> Iterator[str]:
+    r"""Yield a warning if the text has formulas in a notation that Pandoc's Markdown does not know, such as `\(x\)`."""
+    if "\\(" not in body and "\\[" not in body:
+        return
+    document = read_blocks(body)
+    words = (_CODE.sub("", document.source(each)) for each in document.blocks if each.kind in _WITH_FORMULAS)
+    found = (each["inline"] or each["display"] for text in words for each in _BACKSLASHED.finditer(text))
+    first = next((" ".join(each.split())[:_SAID] for each in found if re.search(r"[\\^_=]", each)), None)
+    if first is not None:
+        yield (
+            f"Mathematics between \\( and \\) or \\[ and \\] is ordinary text in the export (the first is “{first}”). "
+            "Write it between dollar signs instead."
+        )
