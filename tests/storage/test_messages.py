@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 import sqlalchemy as sa
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.kernel.works import Citation
 from backend.storage import messages, sessions
-from backend.storage.db import db, reading, transaction
+from backend.storage.db import execute, reading, transaction
 from backend.storage.paging import PageRequest
 from tests.storage.conftest import NOW, World, later
 
@@ -45,21 +46,15 @@ def test_a_message_comes_back_as_it_went(world: World) -> None:
     assert (plain.sources, plain.citations, plain.events, plain.model_meta, plain.placement) == ((), (), (), {}, None)
 
 
-def test_history_is_one_query_oldest_first_and_keeps_the_newest(world: World) -> None:
+def test_history_is_one_query_oldest_first_and_keeps_the_newest(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     with transaction():
         for number in range(1, 8):
             messages.add(world.session.id, "user" if number % 2 else "assistant", str(number), NOW)
-    queries: list[str] = []
-
-    def note(conn: object, cursor: object, statement: str, *rest: object) -> None:
-        queries.append(statement)
-
-    sa.event.listen(db.engine, "before_cursor_execute", note)
-    with reading():
+    with reading(), monkeypatch.context() as patch:
+        counting = Mock(wraps=execute)
+        patch.setattr(messages, "execute", counting)
         found = [each.content for each in messages.history(world.session.id, before_number=7, limit=3)]
-    sa.event.remove(db.engine, "before_cursor_execute", note)
-    assert found == ["4", "5", "6"]
-    assert len([each for each in queries if not each.startswith("BEGIN")]) == 1
+    assert found == ["4", "5", "6"] and counting.call_count == 1
     with reading():
         assert len(messages.history(world.session.id)) == messages.count(world.session.id) == 7
         for order, numbers in (("asc", [1, 2]), ("desc", [7, 6])):
