@@ -17,13 +17,16 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: Stems of words that ask for less text, in the languages of the placement rules. A word too many costs one warning
 #: less; a word too few costs one more.
 _LESS = re.compile(
-    r"\b(?:short|brief|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|less\b|fewer|cut\b|prune|drop\b|"
+    r"\b(?:short(?:er|en|\b)|brief(?:er|ly|\b)|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|fewer|cut\b|prune|drop\b|"
     r"delet|remov|omit|leave out|strip|only\b|just (?:the|a|one|two|three|\d)|single|one (?:sentence|paragraph|line)|"
-    r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|weniger|halb|einzige|"
-    r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moins|moitié|seulement|"
-    r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|só\b|curt|"
-    r"accorc|riassum|sintetizz|togli|rimuov|cancell|meno\b|metà|"
-    r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|minder|alleen\b)"
+    r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|halb|einzige|"
+    r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moitié|seulement|"
+    r"cort|acort|brev|resum|elimin|quit|suprim|mitad|solo\b|sólo|abrevi|só\b|curt|"
+    r"accorc|riassum|sintetizz|togli|rimuov|cancell|metà|"
+    r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|alleen\b)"
+    # less text, and not less of a quality: "less certain"
+    r"|\b(?:less|weniger|moins|menos|meno|minder)\b(?=\s*(?:$|[^\w\s]|(?:than|als|que|di|de|of|text\w*|test|testo|words?|lang|long"
+    r"|wort\w*|wörter|worte|sätze|palabras|mots|parole|tekst|woorden|please|bitte)\b))"
     r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"
     r"|\b(?:down|it|that|this)\s+(?:in)?to\s+a\s+sentence\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"

@@ -42,13 +42,14 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
     """Return True if the order asks to rewrite a part. `at` is the start and end (excluded), in characters, of the
-    part's name in the order. The result is True in five cases:
+    part's name in the order. The result is True in six cases:
 
     - the verb is before the name: "translate the first paragraph of X";
     - the verb is after the name or ends the clause: "den ersten Absatz von X knapper formulieren";
     - the part should get a quality: "make the first paragraph of X clearer and shorter";
     - a pronoun in the next clause means the part: "the first paragraph of X is clumsy. Improve it.";
-    - the order begins with the part: "for the first paragraph of X, find a shorter wording".
+    - the order begins with the part: "for the first paragraph of X, find a shorter wording";
+    - the part should become something else: "turn the list into a sentence".
     """
     with_pronoun = _order_with_pronoun(order, at)
     if any(is_a(word, *_OTHER_WORDS) for word in with_pronoun):
@@ -68,6 +69,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     said_before = [each.text.casefold() for each in before]
     said_behind = [each.text.casefold() for each in behind]
     if _is_put_in_language(said_before, said_behind) or _is_followed_by_quality(said_before, said_behind):
+        return True
+    if _is_converted(said_before, said_behind):
         return True
     if said_before and said_before[-1] in _SETTING | MAKING and MORE.intersection(said_behind[:2]):
         return True  # "put the first paragraph more plainly"
@@ -116,6 +119,22 @@ def _is_fronted(before: list[str], behind: list[str]) -> bool:
     """
     wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
+
+
+#: "From", between a verb of making and a text: "mach aus der Liste einen Satz".
+_FROM = frozenset("aus de da di van uit of".split())
+
+
+def _is_converted(before: list[str], behind: list[str]) -> bool:
+    """Return True if the order asks to make something else of the part: "turn X into a table", "make X into a list"."""
+    if any(is_a(each, "placing", "writing", "moving") for each in before):
+        return False
+    stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
+    if any(is_a(each, "converting") for each in (*before[-1:], *behind[:stop][-1:])):
+        return True
+    into = before[-1:] != [] and before[-1] in MAKING and behind[:1] != [] and behind[0] in _INTO
+    new = INDEFINITE.intersection(behind[1:2] if into else behind[:1])
+    return bool(new) and (into or (len(before) > 1 and before[-2] in MAKING and before[-1] in _FROM))
 
 
 _VERSIONS = frozenset("version versions fassung versión versione versão versie".split())
@@ -234,6 +253,14 @@ def may_be_object(order: str, named: Mention) -> bool:
     if len(new) > len(set_anew) or _adds(words_in(f"{order[: named.at[0]]} {order[named.at[1] :]}")):
         return False
     return is_definite(order, named.at[0]) if named.kind in _BLOCKS else _follows_a_verb(order, named)
+
+
+def is_only_one(order: str, named: Mention) -> bool:
+    """Return True if an order names an element by its kind alone, and the document has only one of this kind: "shorten
+    the list".
+    """
+    alone = named.guessed and named.how == "part" and not named.rivals
+    return alone and named.kind in (*_BLOCKS, "quotation") and is_definite(order, named.at[0])
 
 
 def _adds(words: list[str]) -> bool:

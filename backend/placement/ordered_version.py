@@ -18,6 +18,7 @@ from backend.mentions.headings import fold
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.object_of_order import is_only_one
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.request.asked_place import PlacementRequest
@@ -48,10 +49,14 @@ def ordered_version(
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
-    if len(named) != 1 or not named[0].sure or names_what_is_not_there(document, message, named):
+    if (
+        len(named) != 1
+        or not (named[0].sure or is_only_one(message, named[0]))
+        or names_what_is_not_there(document, message, named)
+    ):
         return []
     element = _whole_sentence(document, named[0])
-    if element.kind == "quotation":
+    if element.kind == "quotation" and element.how == "quotation":
         return []
     title = outline(document).section_of(element.start).title
     brings_title = bool(title) and fold(builder.content.title) == fold(title)

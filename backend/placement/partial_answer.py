@@ -19,7 +19,9 @@ from backend.placement.pieces.units import Unit, units
 _KINDS = frozenset({"paragraph", "table", "list"})
 #: The least share (0 to 1) of the words of the longer of two units with which one is a version of the other; the same
 #: for words of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
-_VERSION, _SAID = 0.5, 0.5
+VERSION, _SAID = 0.5, 0.5
+#: The fewest words of a unit of which another one with all of its words is a version. Not tuned: “Shade matters.”
+_FEWEST_WORDS = 2
 #: Dots in brackets or alone, between two sentences or on a line of their own, with or without a remark: "[...]", "…
 #: (rest unchanged)".
 _DOTS = re.compile(
@@ -124,9 +126,9 @@ def _parts(old: Document, new: Document) -> list[_Part]:
     parts: list[_Part] = []
     at = 0
     for unit in after:
-        alike = [_alike(_text(old, each), _text(new, unit)) for each in before]
+        alike = [likeness(_text(old, each), _text(new, unit)) for each in before]
         best = max(range(len(before)), key=lambda number: alike[number])
-        if alike[best] < _VERSION:
+        if alike[best] < VERSION:
             parts.append(_Part(None, unit))
             continue
         if best < at:
@@ -137,14 +139,15 @@ def _parts(old: Document, new: Document) -> list[_Part]:
     return parts + [_Part(each, None) for each in before[at:]]
 
 
-def _alike(one: str, other: str) -> float:
-    """Return how alike two units are: the share (0 to 1) of the words of the longer one, and 1 more for rows with the
-    same first cell.
+def likeness(one: str, other: str) -> float:
+    """Return how alike two units are: the share (0 to 1) of the words of the longer one, at least `VERSION` if the
+    second one has all words of the first one and others, and 1 more for rows with the same first cell.
     """
     cells = _cells(one)
     same = bool(cells and cells[0]) and cells[:1] == _cells(other)[:1]
     before, after = set(_words(one)), set(_words(other))
-    return same + len(before & after) / max(len(before), len(after), 1)
+    share = len(before & after) / max(len(before), len(after), 1)
+    return same + (max(share, VERSION) if len(before) >= _FEWEST_WORDS and before <= after else share)
 
 
 def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, words_in
+from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import view_of
 from backend.mentions.headings import fold
@@ -14,6 +16,8 @@ from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.partial_answer import VERSION as LIKE
+from backend.placement.partial_answer import likeness
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import GUESS
@@ -26,6 +30,7 @@ VERSION = 0.3
 #: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
 #: many words are no coincidence.
 REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
+_UNORDERED = "The content is another version of this {}, but it is not certain that the message asks to replace it."
 #: How many times as long as the content a text may be of which it is another version, if the message asks to add it.
 _LONGER = 2
 
@@ -61,12 +66,14 @@ def version_of_part(
     section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the
     content were added instead, the document would contain the text twice.
     """
-    if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
+    if found.operation in DESTROYING:
         return []
     adds = any(is_a(word, "placing", "writing") for word in words_in(message))
     if adds and asked is not None and asked.relation in ("start", "end"):
         return []  # "add this sentence to the end of X" says that it is added
     parts = _named_parts(builder, message)
+    if len(set(builder.content.text.split())) < _FEWEST_REPEATED:
+        return [] if adds else _changed_sentence(builder, parts)
     # "add it to X" may say that it is added, too, and sections of a kind share many words
     least = REPEATED if asked is not None and asked.placing else VERSION
     alike = [part for part in parts if shared_pairs(source_of(builder, part), builder.content.text) >= least]
@@ -76,19 +83,40 @@ def version_of_part(
     if not adds and (best := reworded(builder, parts or _around(builder, found))) is not None:
         alike = [best]
     if not alike:
-        return [] if adds else reworded_sentence_of(builder, parts, message)
+        return [] if adds else (reworded_sentence_of(builder, parts, message) or _changed_sentence(builder, parts))
     start, stop = min(alike, key=lambda part: part[1] - part[0])
     titles = builder.view.section_of(start).path
     if found.confidence >= SURE and found.section and found.section[-1] not in titles:
         return []  # "a recap of the methods at the end of the discussion"
     if not all(first <= start and stop <= last for first, last in alike):
         return []  # versions of two parts
-    reason = "The content is another version of this text, but the message does not order to replace the text."
+    reason = _UNORDERED.format("text")
     if builder.view.document.blocks[start].kind == "heading":
         return [replace(each, reason=reason) for each in replacement_of_section(builder, start, GUESS)]
     if stop - start > 1:
         return []
     return [builder.make(way, start, "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def _changed_sentence(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Placement]:
+    """Return the two possible places of a sentence that is a version of exactly one sentence in these parts: in its
+    place, or after its paragraph. Returns [] for other content.
+    """
+    document, content = builder.view.document, builder.content
+    if content.kinds != ("paragraph",) or len(sentences(content.text)) != 1:
+        return []
+    paragraphs = {index for part in parts for index in range(*part) if document.blocks[index].kind == "paragraph"}
+    found = [
+        (index, start, stop)
+        for index in sorted(paragraphs)
+        for start, stop in sentences(document.source(document.blocks[index]))
+        if likeness(document.source(document.blocks[index])[start:stop], content.text) >= LIKE
+    ]
+    if len(found) != 1:
+        return []
+    index, start, stop = found[0]
+    replaced = builder.make("replace", index, f"characters {start}-{stop}", _UNORDERED.format("sentence"), GUESS)
+    return [replaced, builder.make("insert_after", index, "block", _UNORDERED.format("sentence"), GUESS)]
 
 
 def _named_parts(builder: PlacementBuilder, message: str) -> list[Part]:

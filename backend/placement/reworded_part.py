@@ -155,13 +155,13 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
     """
     block = builder.view.blocks[index]
     source, content = builder.view.document.source(block), builder.content
+    if any(is_a(word, "shortening") for word in words_in(message)):
+        return []
     if block.kind == "table" and content.row and "\n" not in content.text:
         return _numbered(builder, index, "row", rows(source))
     if block.kind == "list" and content.fits_item:
         return _numbered(builder, index, "item", items(source))
     if block.kind != "paragraph" or content.kinds != ("paragraph",) or len(sentences(content.text)) != 1:
-        return []
-    if any(is_a(word, "shortening") for word in words_in(message)):
         return []
     spans = {span: _terms(builder, source[slice(*span)]) for span in sentences(source)}
     best = _best({(0, len(source)): _terms(builder, source), **spans}, _terms(builder, content.text))
@@ -175,9 +175,12 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
     """Return the replacement of the one row or item that has the most terms of the content; [] if several do."""
     source = builder.view.document.source(builder.view.blocks[index])
     content = frozenset(terms(builder.content.text))
-    common = [len(content & frozenset(terms(source[slice(*each)]))) for each in pieces]
+    said = [content & frozenset(terms(source[slice(*each)])) for each in pieces]
+    common = [len(each) for each in said]
     if len(pieces) < 2 or max(common) < min(_FEWEST_OF_ROW, len(content)) or common.count(max(common)) > 1:
         return []
+    if max(common) < _NEARLY_ALL * len(frozenset().union(*said)):
+        return []  # the content says the other items, too
     reason = f"The content is another version of this {unit}."
     return [builder.make("replace", index, f"{unit} {common.index(max(common)) + 1}", reason, GUESS)]
 

@@ -14,13 +14,15 @@ from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
 from backend.drafting.versions import asks_for_less
+from backend.errors import Unplaceable
 from backend.placement.partial_answer import completed, elision, without_marks
+from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.placement.repeated_blocks import without_repeated_blocks
 from backend.services import orders
 from backend.services.answered_order import asked_by
 from backend.services.gathering import Task
-from backend.services.placing import decided_by_rules, replacement
+from backend.services.placing import decided_by_rules
 from backend.storage.db import reading
 from backend.storage.drafts import MOST_OPEN, DraftRow
 
@@ -164,15 +166,22 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
         mark = elision(content, document.text, remarks=False)
         return content, ((_ELISION.format(mark),) if mark else ())
     whole = completed(document, _replaced_blocks(document, found), content, asks_for_less(order))
-    part = replacement(document, content, order) if found.place.startswith("characters") else None
-    if whole is not None and part is not None and whole.content.strip("\n") in part.text:
-        whole = None  # only the sentence was asked for, and the rest stays beside it
+    if whole is not None and whole.content.strip("\n") in _with_sentence(document, content, found):
+        whole = None  # only the sentence is replaced, and the rest stays beside it
     text = whole.content if whole is not None else content
     if whole is None and decided.sure and found.place.startswith("characters"):
         text = without_marks(content)  # only a sentence is replaced, so that the rest stays in any case
     mark = elision(text, document.text)
     told = (*([_COMPLETED] if whole is not None and whole.kept else []), *([_ELISION.format(mark)] if mark else []))
     return text, told
+
+
+def _with_sentence(document: Document, content: str, found: Placement) -> str:
+    """Return the document's text with the content in place of a sentence; "" if another text is to be replaced."""
+    try:
+        return carry_out(document, content, found).text if found.place.startswith("characters") else ""
+    except Unplaceable:
+        return ""
 
 
 def _replaced_blocks(document: Document, found: Placement) -> range:

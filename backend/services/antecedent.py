@@ -6,6 +6,8 @@ Both stages use the result: the writer of Stage 1 learns which text is meant, an
 
 from __future__ import annotations
 
+import re
+
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a, read_sentence, side_in, words_in
@@ -23,8 +25,9 @@ from backend.storage.messages import Message
 
 #: Number of latest approvals among which the text in a section is looked for.
 _LATEST = 20
-#: The fewest words of a highlight that is in the document not by chance. Not tuned: a short sentence.
+#: The fewest words of an attached text that is in the document not by chance, unless it is a whole sentence. Not tuned.
 _FEWEST = 4
+_WHOLE = re.compile(r"\S+\s.*[.!?。！？][\"”»’)*_]*", re.DOTALL)
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
@@ -42,12 +45,13 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
 
 
 def highlighted(message: Message, document: Document) -> str:
-    """Return the text of the message's only highlight that is, word for word, a passage of the document; "" if there is
-    none, or several. "This" then means the passage.
+    """Return the message's only attached text that is, word for word, a passage of the document; "" if there is none,
+    or several. "This" then means the passage.
     """
-    attached, _ = split(AttachedSection(**each) for each in message.attached_sections)
-    texts = {each.content.strip() for each in attached}
-    found = [each for each in texts if len(each.split()) >= _FEWEST and document.text.count(each) == 1]
+    highlights, others = split(AttachedSection(**each) for each in message.attached_sections)
+    texts = {each.content.strip() for each in (*highlights, *others)}
+    told = [each for each in texts if len(each.split()) >= _FEWEST or _WHOLE.fullmatch(each)]
+    found = [each for each in told if document.text.count(each) == 1]
     return found[0] if len(found) == 1 else ""
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from backend.document.blocks import Document
-from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import COURTESIES, asks_for_text, is_a, read_sentence, words_in
+from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_words import COURTESIES, MORE, asks_for_text, is_a, read_sentence, words_in
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
@@ -74,9 +73,12 @@ def _version(message: str, text: str, content: str, attached: bool) -> EarlierVe
 
 
 def _orders_version(message: str) -> bool:
-    """Return True if a message orders to rewrite "this" as a whole: "translate this", but not "… and put it below"."""
+    """Return True if a message orders another version of a text that it does not name: "translate this", "combine these
+    two sentences", "make it shorter", or only "less certain".
+    """
     words = read_sentence(message).words
-    return any(is_a(verb, "rewording") and is_a(what, "pronoun") for verb, what in pairwise(words))
+    orders = any(is_a(word, "rewording", "shortening", "joining", "splitting", "converting") for word in words)
+    return orders or MAKING.intersection(words[:1]) != set() or MORE.issuperset(words[:1])
 
 
 def _only_shortens(message: str) -> bool:

@@ -28,7 +28,7 @@ from backend.placement.doubts import missing_part
 from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_object import keeps_only, takes_from
 from backend.placement.narrowed_request import narrowed
-from backend.placement.object_of_order import is_object, may_be_object
+from backend.placement.object_of_order import is_object, is_only_one, may_be_object
 from backend.placement.ordered_version import Rework
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
@@ -210,7 +210,8 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
         return "of what is named"
     if len(mentions) == 1 and takes_from(order, mentions[0]):  # "remove the citations from Methods"
         return "within what is named"
-    may = len(mentions) == 1 and not mentions[0].guessed and may_be_object(order, mentions[0])
+    known = len(mentions) == 1 and (not mentions[0].guessed or is_only_one(order, mentions[0]))
+    may = known and may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     order = without_titles(order, [each.title for each in outline(document).sections if each.title])

@@ -64,6 +64,13 @@ def test_orders_for_something_else(words: str) -> None:
     assert not asks_for_less(words)
 
 
+@pytest.mark.parametrize(
+    "words", ["Be less certain.", "Weniger sicher, bitte.", "Say what the shortness means.", "Moins sûr."]
+)
+def test_less_of_a_quality_is_no_order_for_less_text(words: str) -> None:
+    assert not asks_for_less(words) and asks_for_less("Less, please.") and asks_for_less("less text than before")
+
+
 def test_of_what_was_cut_off_the_loss_is_named_where_there_is_one() -> None:
     assert "It has 50 % fewer words" in (doubt_about("one two", "one", "", True) or "")
     for more in (BASE, BASE + BASE):

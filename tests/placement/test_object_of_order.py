@@ -4,7 +4,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions.resolver import resolve
-from backend.placement.object_of_order import is_object, may_be_object
+from backend.placement.object_of_order import is_object, is_only_one, may_be_object
 
 PAPER = read("# Bees\n\n## Methods\n\nWe counted bees.\n\nThen we waited.\n\n## Results\n\nThere were ten.\n")
 
@@ -43,6 +43,13 @@ def named(order):
         ("Can we get Methods in plainer English?", True),
         ("Could the first paragraph of Methods be put in French?", True),
         ("Put a note on rain into Methods in German.", False),
+        ("Turn the first paragraph of Methods into a list.", True),
+        ("Wandle den ersten Absatz von Methods in eine Liste um.", True),
+        ("Den ersten Absatz von Methods in eine Liste umwandeln.", True),
+        ("Mach aus dem ersten Absatz von Methods eine Liste.", True),
+        ("Make the first paragraph of Methods into a list.", True),
+        ("Describe the first paragraph of Methods in a sentence.", False),
+        ("Write how to turn the first paragraph of Methods into a list.", False),
         ("Methods, first paragraph: simpler wording please", True),
         ("Methods: shorter, please.", True),
         ("Methods: a shorter table of rain.", False),
@@ -100,3 +107,13 @@ def test_what_needs_shortening_is_the_object() -> None:
     message = "Methods needs tightening before we submit."
     assert is_object(message, (0, len("Methods")))
     assert is_object("Please have Methods in Spanish.", (12, 19))
+
+
+LISTED = read("# Bees\n\n## Methods\n\nWe counted bees.\n\n- in May\n- in June\n\n## Results\n\nThere were ten.\n")
+
+
+@pytest.mark.parametrize(
+    ("order", "only"), [("Shorten the list.", True), ("Add a list.", False), ("Shorten the list in Methods.", False)]
+)
+def test_an_element_may_be_named_by_its_kind_if_the_document_has_no_other(order, only):
+    assert any(is_only_one(order, each) for each in resolve(LISTED, order)) == only

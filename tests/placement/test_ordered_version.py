@@ -82,3 +82,13 @@ def test_a_quoted_sentence_is_replaced_and_a_few_quoted_words_are_not():
         message = f"Simplify “{quoted}”"
         made = ordered_version(builder, message, read_request(builder.view, message), "of what is named")
         assert [each.place for each in made] == ([found] if found else [])
+
+
+QUOTE = read("# Night\n\n## Voices\n\nA watchman spoke.\n\n> The lamps were out.\n\n## End\n\nHe laughed.\n")
+
+
+def test_the_only_block_quote_is_replaced():
+    view, message = DocumentView(QUOTE), "Rewrite the block quote as indirect speech."
+    builder = PlacementBuilder(view, Content.of("He said that the lamps had been out."))
+    (found,) = ordered_version(builder, message, read_request(view, message), "of what is named")
+    assert found.operation == "replace" and found.anchor.excerpt == "> The lamps were out."

@@ -116,3 +116,13 @@ def test_whatever_sentences_are_changed_the_others_stay(changed):
     found = completed(document, [0], " ".join(new[at] for at in sorted(new)), less=False)
     text = found.content if found is not None else " ".join(new[at] for at in sorted(new))
     assert text == " ".join(new.get(at, each) for at, each in enumerate(SENTENCES))
+
+
+def test_a_sentence_that_only_grew_is_a_version_of_the_old_one():
+    document = read("It worked well [@a]. It was also shorter.\n")
+    found = completed(document, [0], "It was also shorter, which may have hidden a late effect.", False)
+    assert (
+        found is not None
+        and found.content.startswith("It worked well [@a]. It was also shorter, which")
+        and found.kept == 1
+    )

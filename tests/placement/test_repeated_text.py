@@ -6,6 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement import rules
+from backend.placement.place import carry_out
 from backend.placement.repeated_text import replacement_of_text
 
 PAPER = """# Tides
@@ -177,3 +178,28 @@ def test_a_sentence_to_add_is_no_version_of_a_whole_section():
     sentence = "Add a sentence saying that each gauge in the harbor was cleaned in spring by hand."
     decided = rules.decide(read(PAPER), "Each gauge in the harbor was cleaned in spring by hand.", (sentence,))
     assert decided.placement.operation != "replace"
+
+
+SHADE = read("# P\n\n## Aims\n\nWe ask much.\n\n## End\n\nShade matters. Planting should be prioritized.\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "old"),
+    [
+        (
+            "In the End, be less certain about planting.",
+            "Planting could be prioritized.",
+            "Planting should be prioritized.",
+        ),
+        ("In the End, say what shade matters for.", "Shade matters for summer heat.", "Shade matters."),
+    ],
+)
+def test_a_short_version_of_a_sentence_is_not_added_beside_it(message, content, old):
+    decision = rules.decide(SHADE, content, (message,))
+    assert carry_out(SHADE, content, decision.placement).text == SHADE.text.replace(old, content)
+    assert [each.operation for each in decision.candidates[:2]] == ["replace", "insert_after"]
+
+
+def test_a_short_sentence_that_a_message_orders_to_add_is_added():
+    decision = rules.decide(SHADE, "Planting could be prioritized.", ("Add a sentence on planting to the End.",))
+    assert decision.placement.operation == "append_to_section"

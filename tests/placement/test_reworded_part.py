@@ -123,3 +123,19 @@ def test_a_given_text_replaces_the_section_that_the_message_names(message):
     content = "We followed three tongues over two summers with stakes and receivers. Each stake stood for a year."
     decided = rules.decide(DOCUMENT, content, (message,), reworks="of what is named")
     assert decided.placement.position == "section body"
+
+
+LIST = read("# P\n\n## Aims\n\n1. a routing rule;\n2. a bound;\n3. two corpora.\n\n## End\n\nShade matters.\n")
+
+
+@pytest.mark.parametrize(
+    ("order", "content"),
+    [
+        ("Turn the list into a sentence.", "We give a routing rule, a bound, and two corpora."),
+        ("Mach aus der Liste einen Satz.", "We give a bound, a routing rule, and two corpora."),
+        ("Shorten the list.", "- a routing rule"),
+    ],
+)
+def test_an_order_about_a_list_replaces_no_single_item(order, content):
+    decided = rules.decide(LIST, content, (order,), "of what is named")
+    assert decided.sure and (decided.placement.operation, decided.placement.place) == ("replace", "block")

@@ -220,3 +220,10 @@ def test_a_sentence_that_was_asked_for_alone_is_the_draft(world):
     assert made["document_content"] == new and not made["warnings"]
     document = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
     assert document["sure"] and document["document"] == paper.replace("improved.", "improved, also for islands.")
+
+
+def test_a_sentence_that_may_be_a_version_of_another_is_not_completed(world):
+    paper = "# P\n\n## End\n\nShade matters. Planting should be prioritized.\n"
+    documents.put(world.ports, world.owned, '"0"', paper)
+    made = sent(world, "In the End, be less certain about planting.", "Planting could be prioritized.")
+    assert made["document_content"] == "Planting could be prioritized."

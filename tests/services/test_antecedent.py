@@ -113,3 +113,18 @@ def test_an_attached_passage_of_the_document_is_meant_by_after_this(session):
     approved(session)
     sent(session, "Add a sentence on cost after this.", COST, attached="It was the moon, as the gauges show.")
     assert f"It was the moon, as the gauges show.\n\n{COST}" in approved(session)
+
+
+@pytest.mark.parametrize("kind", ["highlight", "section"])
+@pytest.mark.parametrize(
+    "order", ["Rewrite this sentence.", "Make that sentence shorter.", "Formuliere diesen Satz um."]
+)
+def test_this_sentence_is_the_attached_one_and_not_the_text_approved_last(session, order, kind):
+    sent(session, "Write a paragraph on drift for the end of Discussion.", TEXT)
+    before = approved(session)
+    answer = {"message": "Here.", "document_content": "Gauges were read.", "sources": [], "new_types": []}
+    ports = replace(session.ports, writer=ScriptedModel(json.dumps(answer)), placer=None)
+    attached = (AttachedSection(kind, "We read gauges."),)
+    drafting.send(ports, session.user_id, SendMessage(session.session_id, order, attached_sections=attached))
+    assert approved(session) == before.replace("We read gauges.", "Gauges were read.")
+    assert f"“{TEXT}”" not in ports.writer.requests[0].turns[-1].content
