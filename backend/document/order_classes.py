@@ -177,15 +177,9 @@ CLASSES: dict[str, str] = {
         改写 改寫 重写 重寫 翻译 翻譯 修改 書き直 翻訳 修正
     """,
     "converting": """
-        turn convert transform recast
-        wandle wandeln umwandeln umzuwandeln verwandle* verwandeln
-        transforme transformer transformez convertis convertir convertissez
-        convierte convertir convierta transforma transformar
-        trasforma trasformare converti convertire
-        transforma transforme transformar converte converta converter
-        transformeer omzetten
-        преврати преобразуй
-        转换 轉換 变成 変換
+        turn convert transform recast wandle wandeln umwandeln umzuwandeln verwandle*
+        transforme* transforma* convertis* converti* convierte trasforma* converte* transformeer omzetten
+        преврати преобразуй 转换 轉換 变成 変換
     """,
     "changing": """
         change correct fix alter amend modify
