@@ -16,6 +16,11 @@ _COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
     ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
 }  # fmt: skip
+#: Next to a bound of a score lies nothing to notice, since sums of fractions hardly ever meet it: that it is used at
+#: all shows when it decides the other way.
+_OF_SCORES: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt,
+}  # fmt: skip
 _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.FloorDiv: ast.Mult,
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
@@ -64,7 +69,8 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
     found = []
-    for node, text, operator in _edits(ast.parse(source)):
+    tree = ast.parse(source)
+    for node, text, operator in _edits(tree, _fractions(tree)):
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
         if text.startswith("(") and source[start - 1 : start] + source[end : end + 1] == b"()":
@@ -76,9 +82,30 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
 _Edit = tuple[ast.expr | ast.stmt, str, str]
 
 
-def _edits(tree: ast.Module) -> Iterator[_Edit]:
+def _fractions(tree: ast.Module) -> set[str]:
+    """The names that the module itself gives to numbers with a point."""
+    found = set()
+    for node in tree.body:
+        if isinstance(node, ast.Assign):
+            (target, *_), value = node.targets, node.value
+            pairs = [(target, value)]
+            if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+                pairs = list(zip(target.elts, value.elts, strict=False))
+            found |= {name.id for name, number in pairs if isinstance(name, ast.Name) and _is_fraction(number, set())}
+    return found
+
+
+def _is_fraction(node: ast.expr, names: set[str]) -> bool:
+    return (isinstance(node, ast.Constant) and isinstance(node.value, float)) or (
+        isinstance(node, ast.Name) and node.id in names
+    )
+
+
+def _edits(tree: ast.Module, fractions: set[str]) -> Iterator[_Edit]:
     for node in _mutable_nodes(tree):
-        if isinstance(node, ast.expr):
+        if isinstance(node, ast.Compare):
+            yield from _comparison_edits(node, fractions)
+        elif isinstance(node, ast.expr):
             yield from _expression_edits(node)
         elif isinstance(node, ast.stmt):
             yield from _statement_edits(node)
@@ -107,14 +134,19 @@ def _is_docstring(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
+def _comparison_edits(node: ast.Compare, fractions: set[str]) -> Iterator[_Edit]:
+    for place, op in enumerate(node.ops):
+        left = node.comparators[place - 1] if place else node.left
+        of_scores = any(_is_fraction(each, fractions) for each in (left, node.comparators[place]))
+        other = (_COMPARISONS | _OF_SCORES if of_scores else _COMPARISONS).get(type(op))
+        if other is not None:
+            changed = copy.deepcopy(node)
+            changed.ops[place] = other()
+            yield node, _source(changed), "comparison"
+
+
 def _expression_edits(node: ast.expr) -> Iterator[_Edit]:
-    if isinstance(node, ast.Compare):
-        for place, op in enumerate(node.ops):
-            if type(op) in _COMPARISONS:
-                changed = copy.deepcopy(node)
-                changed.ops[place] = _COMPARISONS[type(op)]()
-                yield node, _source(changed), "comparison"
-    elif isinstance(node, ast.BoolOp):
+    if isinstance(node, ast.BoolOp):
         changed_op = copy.deepcopy(node)
         changed_op.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         yield node, _source(changed_op), "and/or"

@@ -22,6 +22,7 @@ def texts(source: str) -> set[str]:
     [
         ("a < b", {"(a <= b)", "pass"}),
         ("x = a and b", {"x = (a or b)"}),
+        ("x = a >= 0.5", {"x = (a < 0.5)", "x = a >= 1.5"}),
         ("x = not a", {"x = a"}),
         ("x = a + b", {"x = (a - b)"}),
         ("x = 'é' + b", {"x = 'XXéXX' + b"}),
@@ -39,6 +40,13 @@ def texts(source: str) -> set[str]:
 )
 def test_the_faults_of_one_statement(source: str, expected: set[str]):
     assert texts(source) == expected
+
+
+def test_a_bound_of_a_score_is_known_by_its_name():
+    found = texts("LEAST, MOST = 0.5, 3\nx = LEAST < a <= MOST")
+    assert {each.splitlines()[1] for each in found} == {
+        "x = LEAST < a <= MOST", "x = (LEAST >= a <= MOST)", "x = (LEAST < a < MOST)"
+    }  # fmt: skip
 
 
 def test_docstrings_annotations_decorators_and_the_words_of_errors_stay():
