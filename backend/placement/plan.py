@@ -17,9 +17,9 @@ If the content consists of several sections that the document has, the position 
 `replace` puts each of them at the end of its section, or in its place; the anchor is the first one's heading.
 
 A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text and
-subsections) or `whole section` (all of it). N counts from 1; A and B count a block's characters from 0. If a heading
-must be added above the content, the position ends with `; heading: ` and the heading's Markdown line, as in `after
-section; heading: ## Limits`.
+subsections) or `whole section` (all of it). `blocks N` are N blocks that begin with the anchor. N counts from 1; A and
+B count a block's characters from 0. If a heading must be added above the content, the position ends with `; heading: `
+and the heading's Markdown line, as in `after section; heading: ## Limits`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _PLACES: dict[str, str] = {
     "append_to_section": f"start, end, end of subsections, {EACH}",
     "insert_before": _AT_BLOCK,
     "insert_after": _AT_BLOCK,
-    "replace": f"{_AT_BLOCK}, section body, section contents, section, whole section, {EACH}",
+    "replace": f"{_AT_BLOCK}, blocks N, section body, section contents, section, whole section, {EACH}",
     "new_section": "before section, after section, first subsection, last subsection",
     "append_to_document": "end",
     "prepend_to_document": "start, after title",

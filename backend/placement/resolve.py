@@ -194,13 +194,16 @@ def _replace_section(document: Document, section: Section, place: str, content: 
 def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
     if placement.place.startswith("characters"):
         return _characters(document, block, placement, content)
-    if placement.place != "block":
+    count = int(placement.place.removeprefix("blocks ")) if placement.place.startswith("blocks ") else 1
+    if block.index + count > len(document.blocks):
+        raise Unplaceable([f"The document has no {count} blocks from block {block.index} on. Choose another place."])
+    if placement.place != "block" and count == 1:
         return _inside(document, block, placement, content)
     # the title of the section in which the block is already stands above it
     above = outline(document).section_of(block.index).title if block.kind != "heading" else ""
     text = content.without(above) if above and not content.subheadings else content.text
     if placement.operation == "replace":
-        return Splice(block.index, block.index + 1, text)
+        return Splice(block.index, block.index + count, text)
     if block.kind == "front_matter" and placement.operation == "insert_before":
         raise Unplaceable(["Content cannot go before the front matter. Insert it after this block."])
     return _insert(block.index + (placement.operation == "insert_after"), placement, text)

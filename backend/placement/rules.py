@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.mentions.document_view import DocumentView, view_of
-from backend.mentions.headings import fold
-from backend.mentions.lexicon import tokens
+from backend.mentions.document_view import view_of
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
-from backend.mentions.section_names import NamedSection, title_words
 from backend.mentions.shift_orders import read_shift
+from backend.placement.captions import with_captions
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
@@ -39,6 +37,7 @@ from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
 from backend.placement.levels import fit_levels
 from backend.placement.named_neighbors import beside_named, edge_named
+from backend.placement.named_titles import is_part_of_titles, only_names
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block
@@ -111,7 +110,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     version, found = _with_version(order, found)
     if order.builder.content.level and order.messages and _orders_the_end(document, order.messages[-1]):
         found, evidence = [_LAST, *found], "edge"
-    found = with_subsections(found, order.messages)
+    found = with_captions(order.builder, with_subsections(found, order.messages), order.messages)
     doubtful, rivals = _doubts(order, found[0], bool(version))
     named_versions = _versions(order, found[0]) if not version else []
     if versions := named_versions or _repeated(order, found[0]):
@@ -133,7 +132,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         return _calibrated(order.builder, distinct([*named, *candidates])[:_SHOWN], evidence)
     asked, target = order.asked, order.asked.target if order.asked is not None else None
     similar = target is not None and target.mention is not None and target.mention.is_of_neighbor  # has no such part
-    doubted = similar or (target is not None and _is_part_of_titles(order, target))
+    said = next((message for message, each in reversed(order.requests) if each is not None), "")
+    doubted = similar or (target is not None and is_part_of_titles(order.builder.view, target.mention, said))
     ordered = bool(version) or (asked is not None and asked.explicit and not asked.unclear and not doubted)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
     if not sentence and keeps_text(document, content, candidates[0], order.messages):
@@ -165,7 +165,7 @@ def _read(document: Document, content: str, messages: Sequence[str], reworks: Re
     builder = PlacementBuilder(view, Content.of(content))
     messages = in_same_section(document, messages)
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
-    asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
+    asked = conclude([each for m, each in requests if not only_names(m, each, view, builder.content)])
     return _Order(builder, messages, requests, asked, reworks)
 
 
@@ -321,39 +321,6 @@ def _orders_the_end(document: Document, message: str) -> bool:
     return all(each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said))
 
 
-def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
-    """Return True if a request is only the title of the section that the content is: "now the conclusion"."""
-    if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
-        return False
-    mention = asked.target.mention
-    if mention is None or len(mention.sections) == 0:
-        return False
-    own, words = fold(content.title), _stems(content.title)
-    said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
-    titles = [view.sections[s].title for s in mention.sections]
-    if _is_inside_title(message, mention, content.title) and own not in map(fold, titles):
-        return True
-    return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
-
-
-def _is_part_of_titles(order: _Order, target: Target) -> bool:
-    """Return True if a section is named by words of its title that other titles have, too: "samples" for “Sample
-    preparation”, beside “Tilted samples”.
-    """
-    name, messages = target.mention, [each for each, asked in order.requests if asked is not None]
-    if name is None or name.how != "part" or not messages:
-        return False
-    said = frozenset(word.stem for word in tokens(messages[-1])[name.first : name.stop] if word.word)
-    return sum(said <= _stems(section.title) for section in order.builder.view.sections) > 1
-
-
-def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
-    """Return True if a name in a message is a part of the content's own title: "the Data Availability section"."""
-    words, said = tokens(message), [word.stem for word in title_words(title)]
-    starts = range(max(0, mention.stop - len(said)), mention.first + 1)
-    return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)
-
-
 def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
     """Return the usual place of a section for which the request gives only a title."""
     heading = f"{'#' * max(1, min(6, builder.view.level))} {title}"
@@ -382,10 +349,6 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
     reason = "The message asks to replace something, but does not clearly say what."
     return [builder.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
-
-
-def _stems(title: str) -> frozenset[str]:
-    return frozenset(word.stem for word in title_words(title))
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:

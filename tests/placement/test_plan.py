@@ -189,7 +189,7 @@ PLACES = {
     "append_to_section": ("start", "end", "end of subsections", "each section"),
     "insert_before": ELEMENTS,
     "insert_after": ELEMENTS,
-    "replace": (*ELEMENTS, "section body", "section contents", "section", "whole section", "each section"),
+    "replace": (*ELEMENTS, "blocks 2", "section body", "section contents", "section", "whole section", "each section"),
     "new_section": ("before section", "after section", "first subsection", "last subsection"),
     "append_to_document": ("end",),
     "prepend_to_document": ("start", "after title"),

@@ -25,6 +25,7 @@ PAPER = read("# T\n\nintro\n\n## A\n\none\n\n### B\n\ntwo\n\n## C\n\n- x\n- y\n\
         ("new_section", 2, "first subsection", (4, 4)),
         ("new_section", 2, "last subsection", (6, 6)),
         ("replace", 3, "block", (3, 4)),
+        ("replace", 2, "blocks 2", (2, 4)),
         ("replace", 2, "section body", (3, 4)),
         ("replace", 2, "section", (2, 4)),
         ("replace", 2, "section contents", (3, 6)),
@@ -83,6 +84,7 @@ def test_items_stay_tight(operation, place, result):
         Placement("append_to_section", ("Nowhere",)),
         Placement("insert_after", None, anchor_at(PAPER, 7), "item 9"),
         Placement("insert_after", None, anchor_at(PAPER, 3), "row 1"),
+        Placement("replace", None, anchor_at(PAPER, 9), "blocks 2"),
     ],
 )
 def test_what_does_not_fit_is_told(placement):

@@ -1,0 +1,43 @@
+"""Replace a table or figure together with its caption, if the caption would be left alone or be there twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.order_words import is_a, words_in
+from backend.mentions.document_view import DocumentView, view_of
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement, anchor_at
+
+_CAPTIONED = ("table", "figure")
+_BOTH = "Its caption goes with it."
+
+
+def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
+    """Return the placements. One that replaces a table or figure also replaces its caption, if the content has no table
+    or figure in its place, or brings a caption. An order to keep something is an exception.
+    """
+    keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
+    return list(found) if keeps else [_with_caption(builder, each) for each in found]
+
+
+def _with_caption(builder: PlacementBuilder, placement: Placement) -> Placement:
+    if placement.operation != "replace" or placement.place != "block" or placement.anchor is None:
+        return placement
+    index = placement.anchor.block
+    kind = builder.view.blocks[index].kind
+    beside = _caption(builder.view, index) if kind in _CAPTIONED else None
+    ours = view_of(builder.content.document)
+    shown = [each.index for each in ours.blocks if each.kind == kind]
+    if beside is None or (shown and not any(_caption(ours, each) is not None for each in shown)):
+        return placement
+    anchor = anchor_at(builder.view.document, min(index, beside))
+    return replace(placement, anchor=anchor, position="blocks 2", reason=f"{placement.reason} {_BOTH}")
+
+
+def _caption(view: DocumentView, index: int) -> int | None:
+    """Return the index of the block with the caption of a table or figure; None if it has none."""
+    block = view.blocks[index]
+    found = (view.caption(block, below, block.kind) for below in (True, False))
+    return next((each.index for each in found if each is not None), None)

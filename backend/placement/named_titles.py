@@ -1,0 +1,46 @@
+"""Compare the words by which a message names a section with titles: those of the document, and that of the content."""
+
+from __future__ import annotations
+
+from backend.mentions.document_view import DocumentView
+from backend.mentions.headings import fold
+from backend.mentions.lexicon import tokens
+from backend.mentions.section_names import NamedSection, title_words
+from backend.placement.content import Content
+from backend.placement.request.asked_place import PlacementRequest
+
+
+def only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
+    """Return True if a request is only the title of the section that the content is: "now the conclusion"."""
+    if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
+        return False
+    mention = asked.target.mention
+    if mention is None or len(mention.sections) == 0:
+        return False
+    own, words = fold(content.title), _stems(content.title)
+    said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
+    titles = [view.sections[s].title for s in mention.sections]
+    if _is_inside_title(message, mention, content.title) and own not in map(fold, titles):
+        return True
+    return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
+
+
+def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: str) -> bool:
+    """Return True if a section is named by words of its title that other titles have, too: "samples" for “Sample
+    preparation”, beside “Tilted samples”.
+    """
+    if name is None or name.how != "part":
+        return False
+    said = frozenset(word.stem for word in tokens(message)[name.first : name.stop] if word.word)
+    return sum(said <= _stems(section.title) for section in view.sections) > 1
+
+
+def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
+    """Return True if a name in a message is a part of the content's own title: "the Data Availability section"."""
+    words, said = tokens(message), [word.stem for word in title_words(title)]
+    starts = range(max(0, mention.stop - len(said)), mention.first + 1)
+    return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)
+
+
+def _stems(title: str) -> frozenset[str]:
+    return frozenset(word.stem for word in title_words(title))
