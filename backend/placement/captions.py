@@ -16,7 +16,7 @@ _BOTH = "Its caption goes with it."
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
     """Return the placements. One that replaces a table or figure also replaces its caption, if the content has no table
-    or figure in its place, or brings a caption. If the last of the `messages` orders to keep something, nothing changes.
+    or figure in its place, or brings a caption. If the last of the `messages` says to keep something, nothing changes.
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]
