@@ -21,6 +21,14 @@ _WITH_SLOTS = Path(__file__).parent / "words" / "sentences_with_slots.json"
 #: The words in a slot: no second sentence, unless it is within quotation marks.
 _WORDS = r"((?:“[^”]*”|(?![.!?] [A-Z])[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")
+_QUOTED = re.compile(r"(“[^”]*”)")
+#: The beginning of the quoted reason of an edit.
+_EDIT = "“The edit "
+#: A preposition and an article that are one word in their language.
+_CONTRACTIONS = {
+    "fr": ((" de le ", " du "), (" de les ", " des "), (" à le ", " au "), (" à les ", " aux ")),
+    "es": ((" de el ", " del "), (" a el ", " al ")),
+}
 #: The languages of each row of the table, after English.
 LANGUAGES = ("de", "fr", "es", "it", "pt")
 LINES: dict[str, tuple[str, str, str, str, str]] = {
@@ -276,8 +284,19 @@ def _sentences(text: str, column: int) -> str | None:
             rest = _sentences(text[found.end() :].lstrip(), column)
             if rest is not None:
                 filled = row.others[column].format(*(_phrase(slot, column) for slot in found.groups()))
+                filled = _contracted(filled, LANGUAGES[column])
                 return f"{filled[:1].upper()}{filled[1:]} {rest}".rstrip()
     return None
+
+
+def _contracted(text: str, language: str) -> str:
+    """Return a translation with a preposition and the article of the phrase after it as one word: "du" for "de le".
+    Text in quotation marks does not change.
+    """
+    parts = _QUOTED.split(text)
+    for apart, together in _CONTRACTIONS.get(language, ()):
+        parts[::2] = [part.replace(apart, together) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _beginning(row: _Row, text: str) -> re.Match[str] | None:
@@ -286,7 +305,12 @@ def _beginning(row: _Row, text: str) -> re.Match[str] | None:
 
 
 def _phrase(slot: str, column: int) -> str:
-    """Translate the words in a slot if the table has them. Names, titles and quotations stay as they are."""
+    """Translate the words in a slot if the table has them. Names, titles and quotations stay as they are, except for
+    what an earlier edit did: “The edit deletes …”.
+    """
+    told = slot[1:-1] if slot.startswith(_EDIT) and slot.endswith("”") else ""
+    if told and (translated := _sentences(f"{told}.", column)) is not None:
+        return f"“{translated.removesuffix('.')}”"
     for row in _rows("phrases"):
         found = row.english.fullmatch(slot)
         if found is not None:

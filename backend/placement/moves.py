@@ -13,7 +13,7 @@ from backend.mentions.shift_orders import read_shift
 from backend.placement.edited_object import is_edited_itself
 from backend.placement.levels import DEEPEST
 from backend.placement.plan import Placement
-from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole, with_caption
+from backend.placement.planned_edit import APPROVED_LAST, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
 from backend.placement.shifts import over_paragraphs
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
@@ -46,11 +46,9 @@ def _shifted(document: Document, blocks: tuple[int, int], count: int) -> Placeme
     if target is None:
         return None
     said = as_mention(document, blocks)
-    way = "further up" if count < 0 else "further down"
-    far = "one paragraph further up" if count < 0 else "one paragraph further down"
-    reason = (
-        f"The edit moves {named_part(document, said)} {far if abs(count) == 1 else f'{abs(count)} paragraphs {way}'}."
-    )
+    up = "one paragraph further up" if count == -1 else f"{-count} paragraphs further up"
+    down = "one paragraph further down" if count == 1 else f"{count} paragraphs further down"
+    reason = f"The edit moves {named_part(document, said)} {up if count < 0 else down}."
     position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
     return edit_of(document, said, Placement("move", position=position, reason=reason))
 
@@ -88,7 +86,7 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
     """
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
-    return Mention("paragraph", start, stop, "what was approved last", (0, 0), span, "exact")
+    return Mention("paragraph", start, stop, APPROVED_LAST, (0, 0), span, "exact")
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
@@ -121,9 +119,9 @@ def _reordered(
 ) -> Placement | None:
     """Plan another order of the items of a list or the rows of a table; None if the message orders none."""
     first, other = named
-    beside = other if other is not first and other.kind == first.kind else None
+    beside, side = other if other is not first and other.kind == first.kind else None, ""
     if any(is_a(word, "swapping") for word in words_in(message)):
-        found, way = swapped(document, first, beside), "Swaps"
+        found, way = swapped(document, first, beside), "swaps"
     else:
         told = words_in(message[first.at[1] :]) if beside is None else told
         edge = any(is_a(word, "edge") for word in told)
@@ -131,12 +129,13 @@ def _reordered(
         side = edge_in(told) or (("start" if start else "end") if edge else "")
         if beside is not None:
             side = side_in(told)
-        found, way = (moved_to(document, first, beside, side) if side else None), "Moves"
+        found, way = (moved_to(document, first, beside, side) if side else None), "moves"
     if found is None:
         return None
-    what = named_part(document, first) + (f" and {named_part(document, other)}" if beside and way == "Swaps" else "")
-    where = "" if way == "Swaps" else f" {side} {named_part(document, beside)}" if beside else f" to the {side}"
-    made = edit_of(document, first, replace(found, reason=f"{way} {what}{where}."))
+    what = named_part(document, first) + (f" and {named_part(document, other)}" if beside and way == "swaps" else "")
+    near = "behind" if side == "after" else side
+    where = "" if way == "swaps" else f" {near} {named_part(document, beside)}" if beside else f" to the {side}"
+    made = edit_of(document, first, replace(found, reason=f"The edit {way} {what}{where}."))
     return made if beside is None or beside.sure else replace(made, confidence=DOUBTFUL)
 
 
@@ -164,7 +163,8 @@ def _turned(document: Document, both: Mention) -> Placement | None:
     one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
     other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
     made = _moved_to(document, one, other, ["after"])
-    return made and replace(made, reason=f"The edit swaps {named_part(document, both)}.")
+    reason = f"The edit swaps {named_part(document, one)} and {named_part(document, other)}."
+    return made and replace(made, reason=reason)
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:

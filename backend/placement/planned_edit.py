@@ -8,7 +8,9 @@ import re
 from dataclasses import replace
 
 from backend.document.blocks import Document
+from backend.document.labels import label
 from backend.document.outline import outline
+from backend.document.sentences import sentences
 from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement, anchor_at
 
@@ -18,6 +20,16 @@ CERTAIN, DOUBTFUL = 0.95, 0.3
 SURE = 0.5
 #: Attributes after a title, such as `{#sec:methods}`.
 ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
+#: What a message means by "it" after an approval.
+APPROVED_LAST = "what was approved last"
+#: Nouns for those kinds of parts that are called by another word.
+_NOUNS = {"code": "code block", "item": "list item", "row": "table row", "quotation": "text"}
+#: Kinds of parts that are named by their caption or label.
+_LABELED = frozenset(("table", "figure", "equation", "code"))
+#: The mark before a list item or a footnote, with the spaces after it.
+_MARK = r"(?:[-+*]|\d{1,9}[.)]|\[\^[^\]]+\]:)\s+"
+#: Maximum number of words by which a part is named.
+_FIRST_WORDS = 8
 
 
 def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placement:
@@ -31,19 +43,50 @@ def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placemen
 
 
 def named_part(document: Document, mention: Mention) -> str:
-    """Return words for a part in a sentence. For a section, this is its title; for another part, the user's words for
-    it and the part's first words.
+    """Return words for a part in a sentence for the user, in the document's own words: “the section “Methods””, “the
+    paragraph “We repeated it …””, “the sentences from “We …” to “It …””. The user's words are not repeated, because
+    they may be in another language and grammatical form.
     """
     block = document.blocks[mention.start]
-    if mention.kind == "section" and block.kind != "heading":
+    if mention.kind == "document" or (mention.kind == "section" and block.kind != "heading"):
         return "the document"
     if mention.kind == "section":
         return f"the section “{ATTRIBUTES.sub('', block.title)}”"
-    text = document.text[slice(*mention.span)].split()
-    begins = " ".join(text[:8]) + (" …" if len(text) > 8 else "")
-    words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
-    words += "”" if words.count("“") > words.count("”") else ""
-    return f"{words} (“{begins}”)"
+    if mention.said == APPROVED_LAST:
+        return f"{APPROVED_LAST} (“{_beginning(document.text[slice(*mention.span)])}”)"
+    noun = _NOUNS.get(mention.kind, mention.kind)
+    if mention.kind in _LABELED:
+        titled = block if mention.caption is None else document.blocks[mention.caption]
+        return f"the {noun} “{label(document, titled)}”"
+    units = [_beginning(each) for each in _units(document, mention)]
+    if len(units) == 1:
+        return f"the {noun} “{units[0]}”"
+    return f"the {noun}s from “{units[0]}” to “{units[-1]}”"
+
+
+def _units(document: Document, mention: Mention) -> list[str]:
+    """Return the texts of the sentences, items, rows or blocks of which a part consists; there is at least one."""
+    text = document.text[slice(*mention.span)]
+    if mention.kind == "sentence":
+        found = [text[start:end] for start, end in sentences(text)]
+    elif mention.kind in ("item", "row"):
+        lines = [each for each in text.splitlines() if each.strip()]
+        depth = len(lines[0]) - len(lines[0].lstrip()) if lines else 0
+        found = [each for each in lines if mention.kind == "row" or re.match(rf"\s{{0,{depth}}}{_MARK}", each)]
+    elif mention.kind == "paragraph" and mention.stop - mention.start > 1:
+        found = [document.source(each) for each in document.blocks[mention.start : mention.stop]]
+    else:
+        found = [f"{text.strip().splitlines()[0]} …" if mention.kind == "list" else text]
+    return found or [text]
+
+
+def _beginning(text: str) -> str:
+    """Return the first words of a text, without the mark of a list item and the bars of a table row."""
+    row = text.strip()
+    if row.startswith("|"):
+        row = ", ".join(each.strip() for each in row.strip("|").split("|") if each.strip())
+    words = re.sub(rf"\A{_MARK}", "", row).split()
+    return " ".join(words[:_FIRST_WORDS]) + (" …" if len(words) > _FIRST_WORDS else "")
 
 
 def with_caption(document: Document, mention: Mention) -> Mention:

@@ -49,18 +49,19 @@ def _leveled(document: Document, order: StructureOrder, found: Placement, sectio
     level, what = int(position[-1]), named_part(document, sections[0])
     if order.kind == "under":
         parent = named_part(document, sections[1]) if len(sections) > 1 else "the section before it"
-        change = f"The edit makes {what} a subsection of {parent} (level {level})"
+        said = [f"The edit makes {what} a subsection of {parent} (level {level})."]
+    elif level > document.blocks[sections[0].start].level:
+        said = [f"The edit lowers {what} to level {level}."]
     else:
-        way = "Lowers" if level > document.blocks[sections[0].start].level else "Raises"
-        change = f"{way} {what} to level {level}"
+        said = [f"The edit raises {what} to level {level}."]
     if "before block" in position and order.kind != "under":
-        change += " and moves it behind the section that contained it"
+        said.append("It goes behind the section that contained it.")
     inside = [each for each in document.blocks[sections[0].start : sections[0].stop] if each.kind == "heading"]
     if len(inside) > 1:
-        change += ", with its subsections"
+        said.append("Its subsections go with it.")
     if any(_TYPED.match(each.title) for each in inside):
-        change += "; numbers that are typed in headings stay as they are"
-    made = edit_of(document, sections[0], replace(found, reason=f"{change}."))
+        said.append("Numbers that are typed in headings stay as they are.")
+    made = edit_of(document, sections[0], replace(found, reason=" ".join(said)))
     return made if all(each.sure for each in sections) else replace(made, confidence=DOUBTFUL)
 
 

@@ -77,9 +77,8 @@ def test_lines_of_several_sentences_are_said_whole(line):
             "Gelöscht wird: Abschnitt “A. B and C”. Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
         ),
         (
-            "The edit deletes zweiten Satz von 3.2.2 (“So ist es. Gut …”). Approve the draft to make this change.",
-            "Gelöscht wird: zweiten Satz von 3.2.2 (“So ist es. Gut …”)."
-            " Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
+            "The edit deletes the sentence “So ist es. Gut …”. Approve the draft to make this change.",
+            "Gelöscht wird: Satz “So ist es. Gut …”. Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
         ),
         (
             "Revised without a model: I kept the most telling sentence; the other sentences are left out.",
@@ -126,6 +125,19 @@ def test_each_row_with_slots_has_all_languages_with_the_same_slots(kind):
         slots = {f"{{{number}}}" for number in range(len(re.findall(r"\{[xn]\}", english)))}
         assert len(others) == len(LANGUAGES), english
         assert all(set(re.findall(r"\{\d\}", other)) == slots for other in others), english
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("Supprime la phrase sur la glace.", "Déplacement : la phrase “A.”, à la fin du paragraphe “Fin de le B.”."),
+        ("Elimina la frase sobre el hielo.", "Se mueve: la frase “A.”, al final del párrafo “Fin de le B.”."),
+        ("Lösche den Satz über das Eis.", "Verschoben wird: Satz “A.”, ans Ende von Absatz “Fin de le B.”."),
+    ],
+)
+def test_a_preposition_and_an_article_become_one_word_but_not_in_a_quotation(message, said):
+    line = "The edit moves the sentence “A.” to the end of the paragraph “Fin de le B.”."
+    assert in_language_of(message, line) == said
 
 
 def test_each_sentence_with_slots_is_one_that_the_code_says():

@@ -68,7 +68,8 @@ def test_a_new_change_ends_what_can_be_brought_back(ports, world) -> None:
 def test_an_edit_by_order_is_named(ports, world) -> None:
     carried_out(ports, world, "Delete the section Results.")
     answer = say(ports, world, "Mach das bitte rückgängig.")
-    assert "diese Änderung: “" in answer["response"]
+    assert "diese Änderung: “Gelöscht wird: Abschnitt “Results””" in answer["response"]
+    assert "The edit" not in answer["response"]
 
 
 def test_the_cause_of_a_change_that_goes_forward_is_a_hand_edit() -> None:

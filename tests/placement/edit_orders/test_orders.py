@@ -112,7 +112,7 @@ METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first parag
         (
             "Delete the last paragraph of Methods.",
             "blocks 1",
-            "The edit deletes last paragraph of Methods (“We repeated it in winter.”).",
+            "The edit deletes the paragraph “We repeated it in winter.”.",
         ),
         ("Delete the section Results.", "blocks 3", "The edit deletes the section “Results”."),
         ("Delete the second sentence of Results.", "characters 12-25", None),
