@@ -18,6 +18,7 @@ from typing import Literal
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
+from backend.document.withdrawals import withdraws
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
@@ -75,15 +76,6 @@ SEEMS_A_REMARK = (
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
     r"|meglio|piuttosto|não|melhor|nee|liever|нет|не туда|не там)\b|\W*(?:不是|不对|不對)",
-    re.IGNORECASE,
-)
-#: "Forget it", "never mind": only a rejection closes a draft.
-_DROPPING = re.compile(
-    r"\W*(?:(?:ok|okay|no|actually|hm+|nein|doch|ach|non|nee)\W+){0,2}(?:forget (?:it|about it|that)|never ?mind"
-    r"|leave (?:it|that|this)(?: (?:be|alone|there|as is|as it is|like that|like this))?|vergiss (?:es|das)"
-    r"|lass (?:es|das)(?: so)?|laisse(?: ça)?(?: comme ça)?|déjalo así|lascialo così|deixa assim"
-    r"|算了|不用了|оставь(?: так)?|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere"
-    r"|esquece(?: isso)?|laat maar)\W*",
     re.IGNORECASE,
 )
 ONE_DRAFT_AT_A_TIME = "I move one draft at a time, so nothing was changed. Say for each draft where it is to go."
@@ -161,7 +153,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if _is_kind_word(text):
         greets = _GREETINGS.intersection(words_in(message)[:1])
         return Command("talk", waits or ("" if greets else NOTHING_TO_DECIDE))
-    if _DROPPING.fullmatch(text):
+    if withdraws(text):
         return Command("talk", waits or NOTHING_TO_DECIDE)
     if not situation.has_attachments and _is_consent(text):
         return Command("talk", waits or NOTHING_WAITS)

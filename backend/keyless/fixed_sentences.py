@@ -46,6 +46,13 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
         "O rascunho espera que o aprove, rejeite ou altere.",
     ),
+    "The message takes its order back, so nothing was prepared.": (
+        "Die Nachricht nimmt ihren Auftrag zurück, also wurde nichts vorbereitet.",
+        "Le message retire sa demande, donc rien n'a été préparé.",
+        "El mensaje retira su orden, así que no se ha preparado nada.",
+        "Il messaggio ritira la sua richiesta, quindi nulla è stato preparato.",
+        "A mensagem retira o seu pedido, por isso nada foi preparado.",
+    ),
     "The change waits until you approve or reject it.": (
         "Die Änderung wartet, bis Sie sie annehmen oder ablehnen.",
         "La modification attend que vous l'approuviez ou la refusiez.",

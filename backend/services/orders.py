@@ -27,6 +27,7 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.spoken_changes import only_speaks_of_change
 from backend.keyless.undo_orders import only_redoes
+from backend.mentions.clause_orders import read_orders
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import which_value
 from backend.mentions.lexicon import tokens
@@ -57,10 +58,10 @@ _NOT_JOINED = (
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first."
 )
-_ONE_AT_A_TIME = (
+ONE_AT_A_TIME = (
     "I carry out one change of the document at a time, so nothing was prepared. Send {} in a message of its own."
 )
-_NOT_UNDERSTOOD = "I did not understand what to do with {}, so nothing was prepared."
+NOT_UNDERSTOOD = "I did not understand what to do with {}, so nothing was prepared."
 _MARKS = '“”„«»"‘’ '
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
@@ -71,12 +72,13 @@ _UNCLEAR = (
 @dataclass(frozen=True, slots=True)
 class OrderResult:
     """The result of an order: the final `decision` about the answer; `line`, a sentence that tells it to the user; and
-    the draft's new place or the edit of the document (`placement`).
+    the draft's new place or the edit of the document (`placement`). `refused` is True if nothing is to be stored.
     """
 
     decision: Decision
     line: str = ""
     placement: Placement | None = None
+    refused: bool = False
 
 
 def is_plain(task: Task) -> bool:
@@ -194,6 +196,9 @@ def order_of(message: str, document: Document) -> str:
 
     Example: 'Add to Methods: "We used R."' becomes "Add to Methods:".
     """
+    said = read_orders(document, message)
+    if said is not None and len(said.orders) == 1:
+        message = said.orders[0]
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
 
@@ -235,12 +240,12 @@ def _edited(task: Task) -> OrderResult:
     if verb := unmet_order(_masked(task), edit):
         move = read_one_move(_document(task), task.message.content, verb)
         if move is None:
-            return OrderResult(Decision("talk"), _ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”"))
+            return OrderResult(Decision("talk"), ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”"))
         edit = move
     if question := which_words(_document(task), task.message.content, edit):
         return OrderResult(Decision("talk"), question)
     if unread := unread_part(_document(task), task.message.content, edit):
-        return OrderResult(Decision("talk"), _NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
+        return OrderResult(Decision("talk"), NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
     if edit.confidence < SURE and (question := edit_orders.which_section(_document(task), task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:

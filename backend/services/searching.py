@@ -15,7 +15,7 @@ from backend.kernel.search_requests import AS_SET_UP
 from backend.keyless.source_facts import answer_about_sources
 from backend.ports import ChatModel, Ports
 from backend.research.engine import SelfHostedSonar
-from backend.services import orders, tool_rights
+from backend.services import message_orders, orders, tool_rights
 from backend.services.gathering import Task
 from backend.services.request_options import system_model
 
@@ -45,13 +45,16 @@ class WriterCall:
     query: str | None = None
     warnings: tuple[str, ...] = ()
     event: Event | None = None
-    #: carried out by rules, whichever writer is configured (`orders.is_plain`)
+    #: carried out by rules, whichever writer is configured (`message_orders.is_plain`)
     plain: bool = False
 
 
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
     """Return the writer that is to answer, and the request adapted to it."""
-    if orders.is_plain(task):
+    if built.request.evidence is not None:
+        evidence = message_orders.for_rules(task, built.request.evidence)
+        built = replace(built, request=replace(built.request, evidence=evidence))
+    if message_orders.is_plain(task):
         request = built.request
         if request.evidence is not None:
             evidence = replace(request.evidence, names_place=orders.names_place(task))

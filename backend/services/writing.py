@@ -28,7 +28,7 @@ from backend.kernel.works import Citation, Source
 from backend.keyless.fixed_sentences import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, orders, shown_text, spending, verification
+from backend.services import gathering, message_orders, orders, shown_text, spending, verification
 from backend.services.answer_intent import settle
 from backend.services.answered_order import thread_of
 from backend.services.attached_works import attached_works
@@ -206,7 +206,8 @@ def _parse(
     message, content = cited.message, cited.content
     settled = settle(task, reply, content, quotes=quotes)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
-    ordered = orders.carry_on(task, settled.decision)
+    ordered = message_orders.carry_on(task, settled.decision)
+    content = "" if ordered.refused else content
     if ordered.line:
         kept = ordered.decision.intent == settled.decision.intent and not quotes
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line

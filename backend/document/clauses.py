@@ -1,0 +1,381 @@
+"""Divide a message into its clauses: orders, reasons and remarks, corrections, and words that take an order back.
+
+A clause is recognized by closed classes of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). The names
+of parts of the document and quotations are replaced by placeholders before, so that their words are ignored. What is
+neither surely a remark nor a courtesy counts as an order, so that no order is overlooked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, read_sentence, words_in
+from backend.document.sentences import sentences
+from backend.document.withdrawals import correction_in, withdraws
+
+Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
+#: Classes of verbs that order a change of the document.
+ORDERING = (
+    *("placing", "moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting"),
+    *("promoting", "demoting", "changing", "undoing", "redoing"),
+)
+#: Classes of verbs that order something else, which is no part of the order before either.
+_FURTHER = ("writing", "shortening", "reworking", "rewording")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of a message, from character `start` to `stop` (excluded). A reason is also any other remark."""
+
+    kind: Kind
+    start: int
+    stop: int
+
+
+def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tuple[int, int]]) -> str:
+    """Return the message with each name and each quotation as a run of one placeholder sign; all positions stay the
+    same. `named` and `quoted` have start and end (excluded) of these words.
+    """
+    text = message
+    for spans, sign in ((quoted, QUOTATION), (named, NAME)):
+        for start, end in spans:
+            text = f"{text[:start]}{sign * (end - start)}{text[end:]}"
+    return text
+
+
+def read_clauses(text: str) -> tuple[Clause, ...]:
+    """Return the clauses of a message with placeholders (see `veiled`), in their order."""
+    found: list[Clause] = []
+    for start, stop in _parts(text):
+        found += _clauses(text, start, stop, first=not any(each.kind == "order" for each in found))
+    return tuple(found)
+
+
+# --- the parts of a message -------------------------------------------------------------------------
+
+_LOWER = re.compile(r"(?<=[.!?…])\s+[^\W\d_]")
+#: Marks between two parts of one sentence.
+_MARK = re.compile(r"\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*|\n+")
+#: A parenthesis that corrects or withdraws what precedes it.
+_ASIDE = re.compile(r"\(([^()]{1,80})\)")
+
+
+def _parts(text: str) -> Iterator[tuple[int, int]]:
+    """Yield start and end of each sentence, divided at semicolons and dashes."""
+    for start, stop in sentences(_LOWER.sub(lambda found: found[0].upper(), text)):
+        at = start
+        for mark in _MARK.finditer(text, start, stop):
+            yield at, mark.start()
+            at = mark.end()
+        yield at, stop
+
+
+def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
+    """Return the clauses of one part of a sentence. `first` is True if the message has given no order before."""
+    part = text[start:stop]
+    if not words_in(part):
+        return []
+    if not first and withdraws(_bare(part)):
+        return [Clause("withdrawal", start, stop)]
+    if all(word in COURTESIES for word in words_in(part)) or words_in(part)[0] in _THANKS:
+        return [Clause("courtesy", start, stop)]
+    if (reason := _reason(text, start, stop)) is not None:
+        return [
+            *(_clauses(text, start, reason.start, first=first) if reason.start > start else ()),
+            reason,
+            *(_clauses(text, reason.stop, stop, first=first) if reason.stop < stop else ()),
+        ]
+    if (aside := _ASIDE.search(text, start, stop)) is not None and (kind := _turn(aside[1])):
+        rest = _clauses(text, aside.end(), stop, first=False) if words_in(text[aside.end() : stop]) else []
+        return [*_clauses(text, start, aside.start(), first=first), Clause(kind, *aside.span(1)), *rest]
+    return list(_main(text, start, stop, first=first))
+
+
+#: Between two clauses of a sentence: a comma or "and".
+_JOINT = re.compile(
+    r"\s*,\s*(?:(?:and|then|but|or|und|dann|aber|oder|et|puis|mais|ou|y|luego|pero|o|e|poi|ma|depois|mas|en|dan|maar)\s+)?"
+    r"|\s+(?:and|then|or|but|und|dann|oder|aber|et|puis|ensuite|ou|mais|y|e|o|luego|pero|poi|ma|depois|mas|en|dan|maar)"
+    r"\s+",
+    re.IGNORECASE,
+)
+
+
+def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
+    """Yield the clauses of a part that has no reason: orders, and what corrects or takes back an order."""
+    kind: Kind = "order"
+    if not first:
+        kind = _turn(text[start:stop]) or ("reason" if is_remark(text[start:stop]) else "order")
+    if kind in ("correction", "withdrawal"):
+        yield Clause(kind, start, stop)
+        return
+    at, full = start, not first
+    for joint in _JOINT.finditer(text, start, stop):
+        ahead, rest = text[at : joint.start()], text[joint.end() : stop]
+        full = full or says_order(ahead)
+        turn = _turn(rest) if full and ("," in joint[0] or withdraws(_bare(rest))) else ""
+        if turn and words_in(ahead):
+            yield Clause(kind, at, joint.start())
+            at, kind = joint.end(), turn
+        elif full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead)):
+            yield Clause(kind, at, joint.start())
+            at, kind = joint.end(), "reason"
+        elif full and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
+            yield Clause(kind, at, joint.start())
+            at, kind = joint.end(), "order"
+    if words_in(text[at:stop]):
+        yield Clause(kind, at, stop)
+
+
+_THANKS = frozenset(
+    "thanks thank thx cheers danke dank vielen merci gracias muchas grazie obrigado obrigada bedankt".split()
+)
+#: Words before an object that are no verbs: "und zwar den letzten".
+_NO_VERBS = frozenset("zwar nur only just not even without ohne sauf sans sin senza sem zonder except".split())
+
+
+def _is_unknown_verb(clause: str) -> bool:
+    """Return True if a clause begins with an unknown word and an object: "number the list"."""
+    words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
+    known = words[:1] and (_opens_object(words[0]) or words[0] in COURTESIES | _KEEPING | _NO_VERBS)
+    return len(words) > 1 and not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
+
+
+#: Verbs that order to leave a part as it is.
+_KEEPING = frozenset(
+    "keep leave retain behalte behalt lass belasse garde gardez laisse laissez deja mantén conserva lascia mantieni "
+    "mantém deixa houd laat".split()
+)
+
+
+def _keeps(clause: str) -> bool:
+    """Return True for "leave Methods alone", which orders nothing."""
+    words = [word for word in words_in(_bare(clause)) if word not in COURTESIES]
+    return bool(_KEEPING.intersection(words[:1])) and words[1:2] == [NAME]
+
+
+def _bare(text: str) -> str:
+    """Return a text with a single sign for each placeholder."""
+    return re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text))
+
+
+# --- orders ----------------------------------------------------------------------------------------
+
+#: Adverbs before the verb of a further order: "and then also delete".
+_ADVERBS = frozenset(
+    "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
+    "luego después también e poi anche depois também en dan ook please bitte".split()
+)
+_OBLIGING = frozenset(
+    """
+    should must shall ought needs has belongs goes comes becomes soll sollte muss müsste gehört kommt wird doit devrait
+    appartient va devient debe debería tiene va deve dovrebbe va deveria vai tem moet hoort komt
+    """.split()
+)
+#: Verbs that ask for an answer: "and tell me how many".
+_TELLING = frozenset("tell show explain sag zeig dis montre dime muestra dimmi mostra diz zeg toon".split())
+
+
+def verb_of(clause: str) -> str:
+    """Return the verb of a `clause` that begins with the verb of an order, or ends with it in German; "" if it does
+    neither.
+    """
+    sentence = read_sentence(_bare(clause))
+    words = list(sentence.words)
+    while words and words[0] in _ADVERBS:
+        words.pop(0)
+    if words and words[0] in _INSIDE:  # "in Methods make it 14"
+        del words[: next((at for at in range(1, min(_NEAR, len(words))) if _is_verb(words[at])), 0)]
+    if len(words) < len(("verb", "object")) or sentence.asks or sentence.refuses:
+        return ""
+    if _is_verb(words[0]):
+        return words[0] if _opens_object(words[1]) or len(words) > len(("verb", "adjective", "noun")) else ""
+    return words[-1] if words[-1].endswith("n") and is_a(words[-1], *ORDERING) and _opens_object(words[0]) else ""
+
+
+#: Prepositions of a place that precedes the verb of an order, and the number of words in which the verb follows.
+_INSIDE = frozenset("in im unter under at dans en sous em na no nel nella nei".split())
+_NEAR = 6
+
+
+def _is_verb(word: str) -> bool:
+    return is_a(word, *ORDERING, *_FURTHER) or word in MAKING | _TELLING
+
+
+def orders(clause: str) -> bool:
+    """Return True if the `clause` begins with the verb of an order and its object, or ends with it in German."""
+    return bool(verb_of(clause))
+
+
+def says_order(clause: str) -> bool:
+    """Return True if the `clause` orders something, in whatever form."""
+    return orders(clause) or orders_by_statement(clause)
+
+
+def orders_by_statement(clause: str) -> bool:
+    """Return True if the `clause` says what has to be: "it should say 31 days", "Outlook belongs before Limits"."""
+    words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
+    return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
+
+
+def _opens_object(word: str) -> bool:
+    """Return True if the object of a verb may begin with this word."""
+    named = word in (NAME, QUOTATION) or word in _DETERMINERS or word in INDEFINITE
+    return (
+        named or is_a(word, "pronoun", "element", "piece", "place") or ordinal_of(word) is not None or word[0].isdigit()
+    )
+
+
+_DETERMINERS = frozenset(
+    """
+    the this that these those both all every each everything our my its their me us
+    der die das den dem des alle beide jede jeden unser unsere mein meine mir uns
+    le la les l un une tous toutes chaque notre mon ma ce cette moi nous
+    el la los las todo todos cada nuestro mi este esta
+    il lo la i gli le tutto tutti ogni questo questa
+    o a os as todo todos cada este esta
+    de het alle elke dit deze
+    """.split()
+)
+
+# --- reasons and remarks ----------------------------------------------------------------------------
+
+#: Conjunctions with which only a reason begins.
+_BECAUSE = (
+    r"because|now that|given that|seeing (?:that|as)|so that|weil|denn|zumal|jetzt,? wo|nun,? da|damit|sodass|so dass"
+    r"|parce qu[e']|puisqu[e']|vu qu[e']|étant donné qu[e']|maintenant qu[e']|afin qu[e']|porque|ya que|puesto que"
+    r"|dado que|visto que|ahora que|perché|poiché|siccome|dato che|visto che|già che|ora che|uma vez que|já que"
+    r"|agora que|omdat|aangezien|zodat"
+)
+#: Words that begin a reason, but also other expressions: "as the last item", "since May", "da Metodi".
+_PERHAPS = r"since|as|da|car|como|comme|come|pues|pois|want"
+_REASON = re.compile(
+    rf"(?:(?P<comma>^\s*|[,(]\s*)|\s+)(?:(?P<sure>{_BECAUSE})|(?P<may>{_PERHAPS}))(?:\b|(?<='))", re.IGNORECASE
+)
+#: "…, as in Results", up to the end of the clause.
+COMPARISON = re.compile(
+    r",\s*(?:just |exactly |genau |genauso )?(?:as|like|wie|comme|como|come|zoals)\s+(?:it is |they are )?"
+    r"(?:in|im|bei|dans|en|em|na|no|nel|nella|nei)\s[^,.;!?]*",
+    re.IGNORECASE,
+)
+_SUBJECTS = frozenset(
+    """
+    i we you it they he she this that these those there nobody everybody
+    ich wir du er sie es dies das dort man
+    je j'ai nous on il elle ils elles ce c'est ça cela
+    yo nosotros él ella ellos eso esto
+    io noi lui lei loro ciò
+    eu nós ele ela eles isso isto
+    ik wij we hij zij het dit dat
+    """.split()
+)
+#: Finite verbs of the classes that are closed: "be", "have", and modal verbs.
+_FINITE = frozenset(
+    """
+    is are was were has have had does did do will would can could may might seems isn't aren't wasn't weren't hasn't
+    haven't doesn't don't didn't won't can't
+    ist sind war waren hat haben hatte hatten wird werden wurde kann können
+    est sont était étaient ont avait peut peuvent c'est n'est n'a sera
+    está están era eran fue fueron tiene tienen ha han puede
+    è sono erano hanno può sarà
+    é são estão foi foram tem têm pode
+    zijn heeft hebben wordt kan
+    """.split()
+)
+_RELATIVES = frozenset("that which who die der das que qui che dat wat".split())
+#: Words after which a subordinate clause cannot begin, because their own object follows.
+_LEANING = frozenset(
+    "word words wort worten mot mots palabra parola palavra woord with by mit durch par con com".split()
+)
+
+
+def _reason(text: str, start: int, stop: int) -> Clause | None:
+    """Return the first reason in a part of a sentence, from its conjunction on; None if there is none."""
+    for found in _REASON.finditer(text.replace("’", "'"), start, stop):
+        ahead, behind = words_in(_bare(text[start : found.start()])), words_in(_bare(text[found.end() : stop]))
+        begins = not ahead or found["comma"] is not None
+        leans = ahead[-1:] and (ahead[-1] in _LEANING or is_a(ahead[-1], "place", *ORDERING))
+        if leans or not (_is_clause(behind, begins) if found["may"] else behind and not is_a(behind[0], "place")):
+            continue
+        end = _end_of_reason(text, found.end(), stop, leading=not ahead)
+        if ahead or end < stop:
+            return Clause("reason", found.start(), end)
+    return None
+
+
+def _is_clause(words: Sequence[str], begins: bool) -> bool:
+    """Return True if words behind "as" or "since" are a clause, and not an object. `begins` is True behind a comma."""
+    if len(words) < len(("subject", "verb")) or words[0] in INDEFINITE or ordinal_of(words[0]) is not None:
+        return False
+    says = any(word in _FINITE and before not in _RELATIVES for before, word in pairwise(words))
+    if says or words[0] in _SUBJECTS:
+        return ordinal_of(words[1]) is None
+    return begins and words[0] == NAME and not is_a(words[1], "place")
+
+
+def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
+    """Return the end of a reason: the comma or "and" before the next order, or the end of the part."""
+    for joint in _JOINT.finditer(text, at, stop):
+        rest = text[joint.end() : stop]
+        if orders(rest) and ("," in joint[0] or not leading):
+            return joint.end()
+    return stop
+
+
+def is_remark(clause: str) -> bool:
+    """Return True if the `clause` surely orders nothing: it says what is ("Methods is too long", "I find it silly"), or
+    has none of the words by which an order names its object.
+    """
+    words = words_in(_bare(clause))
+    while words and words[0] in COURTESIES:
+        words.pop(0)
+    if not words or says_order(clause) or _OBLIGING.intersection(words):
+        return not words
+    if words[0] in _ADDING or words[-1] in _TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
+        return False
+    states = _FINITE.intersection(words[1:]) or words[0] in _SUBJECTS
+    if states:
+        return QUOTATION not in words and not _locates(words)
+    if words[0] == NAME or (words[0] in _DETERMINERS and words[1:2] == [NAME]):
+        verb = words[words.index(NAME) + 1 :][:1]
+        return bool(verb) and verb != [NAME] and not is_a(verb[0], "place") and verb[0] not in _ADDING
+    return not any(word in (NAME, QUOTATION) or is_a(word, "element", "piece") for word in words) and len(words) > 2
+
+
+#: Words that add an object to the order before: "Outlook too", "the same for Outlook".
+_ADDING = frozenset(
+    """
+    too also likewise ditto same plus next then again
+    auch ebenso ebenfalls dito dasselbe gleiche gleichfalls dann
+    aussi également pareil même idem ensuite puis
+    también igual mismo ídem luego
+    anche uguale stesso idem poi
+    também igual mesmo idem depois
+    ook hetzelfde idem dan
+    """.split()
+)
+
+
+_TOO = frozenset("too also auch ebenso ebenfalls aussi également también anche também ook".split())
+#: "Is to be", in the languages that say it so.
+_HAS_TO = re.compile(r"\b(?:(?:is|are) to|(?:ist|sind) zu|(?:est|sont) à|ha de|hay que|è da|há de)\b")
+
+
+def _locates(words: Sequence[str]) -> bool:
+    """Return True for "it is in Limits", which completes the order before."""
+    return words[0] in _SUBJECTS and NAME in words and any(is_a(word, "place") for word in words[: words.index(NAME)])
+
+
+# --- corrections -----------------------------------------------------------------------------------
+
+
+def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
+    """Return what a clause does with the order before it; "" if it does nothing with it."""
+    if withdraws(_bare(clause)):
+        return "withdrawal"
+    behind = clause[correction_in(clause) :]
+    return "correction" if behind != clause and words_in(_bare(behind)) and not orders(behind) else ""

@@ -1,0 +1,59 @@
+"""Recognize words that take an order back ("never mind", "ach nein, lass es"), and those with which a correction of it
+begins ("no, …", "I mean …").
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Words of hesitation before a withdrawal.
+_HESITATING = (
+    r"(?:or|ok(?:ay)?|actually|hm+|oh|ah|uh|well|sorry|no|nope|wait|maybe|perhaps|on second thoughts?|but|oder|ach|äh"
+    r"|doch|nein|ne|na|moment|warte|vielleicht|aber|ou|non|en fait|finalement|euh|attends|mais|o|bueno|mejor|espera"
+    r"|pero|anzi|aspetta|ma|ou|não|afinal|espere|mas|nee|wacht|of|maar)"
+)
+_WITHDRAWING = (
+    r"(?:never ?mind(?: that| it)?|forget (?:it|that|about it|about that|this)|(?:scratch|strike|cancel|drop|skip) that"
+    r"|leave (?:it|that|this|them)(?: (?:be|alone|there|in|as is|as it is|as it was|like that|like this|for now))?"
+    r"|(?:please )?(?:do not|don't|dont)(?: do (?:it|that|this))?|(?:better|rather|maybe|perhaps|probably) not"
+    r"|not (?:yet|now)|hold on|wait(?: (?:until|till|for)\b.*)?|no|nope"
+    r"|lass (?:es|das|ihn|sie)?(?: (?:so|stehen|lieber|gut sein|doch))*|(?:lieber|doch|besser|vielleicht|noch) nicht"
+    r"|vergiss (?:es|das)|schon gut|nein|ne|warte(?: bis\b.*)?|moment"
+    r"|laisse(?:-l[ea]s?| ça| tomber)?(?: comme (?:ça|c'est))?|oublie(?: ça)?|(?:plutôt|finalement) (?:pas|non)|non"
+    r"|pas (?:encore|la peine)|attends|n'en fais rien"
+    r"|déja(?:lo|la|los|las)(?: así| como está)?|olvída(?:lo|la)|olvida eso|mejor no|todavía no|espera(?: hasta\b.*)?"
+    r"|lascia(?:lo|la)?(?: (?:stare|perdere|così))?|lascia com'è|dimentica(?:lo)?|meglio (?:di )?no|non ancora|aspetta"
+    r"|deixa(?: (?:estar|assim|isso|pra lá|para lá))?|esquece(?: isso)?|melhor não|ainda não|não"
+    r"|laat maar|vergeet (?:het|dat)|(?:toch|liever|nog) niet|nee|wacht"
+    r"|算了|不用了|оставь(?: так)?)"
+)
+_WITHDRAWAL = re.compile(
+    rf"\W*(?:{_HESITATING}\W+){{0,4}}{_WITHDRAWING}(?:\W+{_WITHDRAWING})*(?:\W+(?:please|bitte|thanks|danke|merci|gracias"
+    r"|grazie|obrigad[oa]|after all|then|again))*\W*",
+    re.IGNORECASE,
+)
+
+
+def withdraws(clause: str) -> bool:
+    """Return True if the `clause` of a message takes back what the message, or an earlier one, orders."""
+    return _WITHDRAWAL.fullmatch(clause.replace("’", "'")) is not None
+
+
+#: The beginning of a correction: "no, …", "I mean …", "rather …".
+_TURNING = re.compile(
+    r"\W*(?:(?:ah|oh|uh|er|hm+|oops|wait|actually|ach|äh|moment|euh|pardon|perdón|scusa|desculpa)[\s,:]+)*"
+    r"(?:(?:(?:sorry|no),? )?i (?:mean|meant)\b|(?:no|nope|nein|nee?|non|não|sorry)\s*[,:]\s*|(?:or )?rather\b"
+    r"|make (?:that|it)\b"
+    r"|ich mein(?:e|te)\b|vielmehr\b|besser gesagt\b|lieber\b|je (?:veux|voulais) dire\b|plutôt\b|quiero decir\b"
+    r"|quería decir\b|mejor dicho\b|más bien\b|voglio dire\b|volevo dire\b|anzi\b|piuttosto\b|quero dizer\b"
+    r"|queria dizer\b|aliás\b|ik bedoel(?:de)?\b|liever\b)(?:[\s,:]+(?:sorry|no|nein|non|não))*[\s,:]*",
+    re.IGNORECASE,
+)
+
+
+def correction_in(clause: str) -> int:
+    """Return the index of the first character behind the words with which the `clause` begins a correction; 0 if it
+    begins none.
+    """
+    found = _TURNING.match(clause)
+    return found.end() if found is not None else 0

@@ -1,0 +1,99 @@
+"""Read the orders of a message one by one: without reasons, remarks and courtesies, and without what the message itself
+takes back.
+
+"Move Outlook before Limits, because Methods is too long" is the order "Move Outlook before Limits". A section that only
+a reason names is neither the object of an order nor its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from backend.document.blocks import Document
+from backend.document.clauses import COMPARISON, Clause, orders, read_clauses, veiled, verb_of
+from backend.document.order_words import asks_for_text, is_a, words_in
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import names_in, resolve
+
+#: Maximum number of characters of a message that only gives orders; a longer one has text for the document.
+_LONGEST = 1_000
+#: Classes of verbs that ask for a text, which is not carried out here.
+_WRITING = ("writing", "shortening", "reworking", "rewording")
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseOrders:
+    """The orders of a message, each as a message of its own.
+
+    `withdrawn` is True if the message takes its orders back; then `orders` is empty. `unclear` are the words of a
+    correction that cannot be applied, or "".
+    """
+
+    orders: tuple[str, ...]
+    withdrawn: bool = False
+    unclear: str = ""
+
+
+def read_orders(document: Document, message: str) -> ClauseOrders | None:
+    """Return the orders of a message that has more clauses than one order; None for any other message."""
+    if len(message) > _LONGEST or "\n" in message.strip():
+        return None
+    return _read(document, message)
+
+
+@lru_cache(maxsize=16)  # one answer asks several times
+def _read(document: Document, message: str) -> ClauseOrders | None:
+    quoted = [found.span() for found in QUOTED.finditer(message)]
+    plain = _without_comparison(message, quoted)
+    text = veiled(plain, names_in(plain, resolve(document, plain)), quoted)
+    clauses = _with_subjects(text, [each for each in read_clauses(text) if each.kind != "courtesy"])
+    ordering = [each for each in clauses if each.kind == "order"]
+    if not ordering or (len(clauses) == 1 and plain == message):
+        return None
+    verbs = [verb_of(text[each.start : each.stop]) for each in ordering]
+    if not verbs[0] or is_a(verbs[0], *_WRITING) or asks_for_text(words_in(text)):
+        return None
+    kept: list[str] = []
+    for each in clauses:
+        said = " ".join(plain[each.start : each.stop].split())
+        if each.kind == "order":
+            kept.append(said)
+        elif each.kind == "withdrawal":
+            kept.clear()
+        elif each.kind == "correction":
+            return ClauseOrders((), unclear=said)
+    return ClauseOrders(tuple(kept), withdrawn=not kept)
+
+
+def _without_comparison(message: str, quoted: list[tuple[int, int]]) -> str:
+    """Return the message without "…, as in Results", which otherwise seems to say where something is."""
+    found = COMPARISON.search(veiled(message, (), quoted))
+    return message if found is None else f"{message[: found.start()]}{message[found.end() :]}"
+
+
+def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:
+    """Join what belongs to one order: words before the first verb ("Outlook is too long. Delete it."), and a further
+    order about "it".
+    """
+    joined: list[Clause] = []
+    for each in clauses:
+        if joined and each.kind == joined[-1].kind == "order":
+            ahead, said = text[joined[-1].start : joined[-1].stop], text[each.start : each.stop]
+            if (len(joined) == 1 and not orders(ahead) and orders(said)) or _is_about_it(said):
+                joined[-1] = Clause("order", joined[-1].start, each.stop)
+                continue
+        joined.append(each)
+    return joined
+
+
+def _is_about_it(clause: str) -> bool:
+    """Return True if the object of an order is a pronoun: "and put it at the end"."""
+    words = words_in(clause)
+    verb = verb_of(clause)
+    behind = words[words.index(verb) + 1 :] if verb in words else []
+    pronoun = bool(behind) and is_a(behind[0], "pronoun")
+    return pronoun and (len(behind) == 1 or is_a(behind[1], "place", "edge") or behind[1] in _AGAIN)
+
+
+_AGAIN = frozenset("again back away out wieder raus weg zurück".split())

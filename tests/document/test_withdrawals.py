@@ -1,0 +1,32 @@
+"""Words that take an order back are known from others by their form."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.withdrawals import correction_in, withdraws
+
+
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "Never mind.", "Actually no, leave it.", "hmm, rather not", "No, wait.", "maybe wait until Friday.",
+        "Scratch that", "Ach nein, lass es.", "Lieber nicht.", "Non, laisse.", "Finalement non", "No, déjalo.",
+        "Mejor no", "Anzi no", "Lascia stare", "Deixa estar.", "Laat maar", "Nee, wacht", "算了",
+    ],
+)  # fmt: skip
+def test_an_order_is_taken_back(clause: str) -> None:
+    assert withdraws(clause)
+
+
+@pytest.mark.parametrize(
+    "clause",
+    ["No rush.", "Leave the figure.", "Wait times are long.", "No figure is needed", "Lass den Rest", "No hay prisa"],
+)  # fmt: skip
+def test_other_words_take_nothing_back(clause: str) -> None:
+    assert not withdraws(clause)
+
+
+def test_the_words_behind_the_beginning_of_a_correction_are_found() -> None:
+    said = "Sorry, I mean of <O>"
+    assert said[correction_in(said) :] == "of <O>" and correction_in("Delete it") == 0

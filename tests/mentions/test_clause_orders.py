@@ -1,0 +1,71 @@
+"""A message gives its orders one by one, whatever it says around them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.blocks import read
+from backend.mentions.clause_orders import read_orders
+
+PAPER = read(
+    "# Study\n\n## Intro\n\nTrees cool streets. They need water.\n\n## Methods\n\nWe measured 12 sites. It rained.\n\n"
+    "## Limits\n\nThe summer was wet. The sample was small.\n\n## Outlook\n\nMore will follow. The study goes on.\n"
+)
+ORDERS = (
+    "Move Outlook before Limits",
+    "Delete the last sentence of Limits",
+    "Rename Outlook to “Next”",
+    "Swap Limits and Intro",
+)
+
+
+def test_a_single_order_is_read_as_it_is() -> None:
+    assert read_orders(PAPER, "Move Outlook before Limits, please.") is None
+    assert read_orders(PAPER, "Write a paragraph on rain, because Methods has none.") is None
+    assert read_orders(PAPER, "What does Methods say, and why?") is None
+
+
+def test_a_section_that_a_reason_names_is_left_out() -> None:
+    found = read_orders(PAPER, "Swap Limits and Outlook, because Methods comes first.")
+    assert found is not None and found.orders == ("Swap Limits and Outlook",)
+
+
+def test_a_comparison_names_no_place() -> None:
+    found = read_orders(PAPER, "Add “Rain came.” to Limits, after the first sentence, as in Methods")
+    assert found is not None and found.orders == ("Add “Rain came.” to Limits, after the first sentence",)
+
+
+def test_several_orders_are_told_apart_and_those_about_it_are_not() -> None:
+    found = read_orders(PAPER, "Delete Outlook and rename Limits to “End”")
+    assert found is not None and found.orders == ("Delete Outlook", "rename Limits to “End”")
+    assert read_orders(PAPER, "Delete the last sentence of Intro and put it at the end of Limits") is None
+
+
+def test_a_correction_is_not_passed_over() -> None:
+    found = read_orders(PAPER, "Delete the last sentence of Limits. I mean of Outlook.")
+    assert found is not None and (found.orders == () or "Outlook" in found.orders[0])
+
+
+@given(
+    st.sampled_from(ORDERS),
+    st.sampled_from(["because", "since", "now that", "weil", "car", "porque", "perché", "já que", "omdat"]),
+    st.sampled_from(["Methods is too long", "we are done with Intro", "it has the sites of Methods"]),
+    st.booleans(),
+)
+def test_a_reason_changes_no_order(order: str, conjunction: str, reason: str, leads: bool) -> None:
+    message = f"{conjunction.capitalize()} {reason}, {order}." if leads else f"{order}, {conjunction} {reason}."
+    found = read_orders(PAPER, message)
+    assert found is not None and [each.rstrip(".") for each in found.orders] == [order]
+
+
+@given(st.sampled_from(ORDERS), st.sampled_from(["Never mind.", "Ach nein, lass es.", "Non, laisse.", "No, wait."]))
+def test_an_order_that_is_taken_back_is_none(order: str, words: str) -> None:
+    found = read_orders(PAPER, f"{order}. {words}")
+    assert found is not None and found.withdrawn and not found.orders
+
+
+@pytest.mark.parametrize("words", ["Thanks!", "please", "Danke.", "Merci beaucoup !"])
+def test_a_courtesy_changes_nothing(words: str) -> None:
+    assert read_orders(PAPER, f"Move Outlook before Limits. {words}") is None
