@@ -50,7 +50,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="coscribe", message="coscribe %(version)s")
 def main() -> None:
-    """Coscribe: a model drafts, you approve, code places."""
+    """Write a paper with a model: it drafts a text, you approve it, and Coscribe places it in your document."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(
@@ -58,9 +58,11 @@ def main() -> None:
             )  # a character that the terminal cannot show must not cause an error
 
 
-@main.command()
+@main.command(short_help="Start the server.")
 def serve() -> None:
-    """Migrate the database and listen on HOST and PORT."""
+    """Start the server: bring the database up to date, then serve the page and the API at COSCRIBE_HOST and
+    COSCRIBE_PORT.
+    """
     from backend.administration.first_call import warm_up
     from backend.bootstrap import create_app, start_background_work
     from backend.doctor import misspelt
@@ -83,10 +85,12 @@ def serve() -> None:
     listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, start_background_work))
 
 
-@main.command(short_help="Do the work of streamed runs in a separate process.")
+@main.command(short_help="Do the server's long work in a process of its own.")
 @click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
 def worker(threads: int) -> None:
-    """Do the work of streamed runs in a process beside the server (EXECUTOR=huey). Start as many as you like."""
+    """Do the long work of the server, such as writing answers, in a process of its own. This needs
+    COSCRIBE_EXECUTOR=huey. Start as many workers as you like.
+    """
     from backend.bootstrap import start_background_work
 
     settings = read_settings()
@@ -130,9 +134,9 @@ _MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("
 
 @main.command(short_help="Call every model and search service once.")
 def check() -> None:
-    """Call every configured model and search service once, to check address, key and model name.
+    """Call every configured model and search service once, to check its address, its key and the name of the model.
 
-    This may cost a little.
+    The providers may charge for these calls.
     """
     from backend.bootstrap import embedder_of, models_of
     from backend.doctor import asked_services

@@ -29,7 +29,7 @@ def show_answer(context: Context, answer: Answer) -> None:
         context.note("The model reached its output limit, so its answer is cut off.", "yellow")
     if answer["document_content"]:
         names = ("preview", "approve", "reject", "rewrite WHAT")
-        context.note(f"Pending. Next: {', '.join(context.prefix + each for each in names)}")
+        context.note(f"The draft waits for you. Next: {', '.join(context.prefix + each for each in names)}")
     elif not answer["response"]:
         context.note("The model's answer is empty. Send the message again, or word it differently.", "yellow")
 
@@ -41,7 +41,7 @@ def show_pending(context: Context, pending: Pending) -> None:
         show_content(context, pending["document_content"])
     show_sources(context, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
-        context.note("The pending content is cut off, because the model reached its output limit.", "yellow")
+        context.note("The draft is cut off, because the model reached its output limit.", "yellow")
 
 
 def show_content(context: Context, content: str) -> None:

@@ -23,11 +23,11 @@ with suppress(ImportError):  # not every Python has readline; without it, lines 
     import readline  # noqa: F401
 
 HELP = """\
-/pending            show the content that waits for your approval
-/preview            show where the pending content would go
-/approve            put the pending content into the document (asks first)
-/reject             reject the pending content
-/rewrite WHAT       rewrite the pending content as WHAT says
+/pending            show the draft that waits for your decision
+/preview            show where the draft would go
+/approve            put the draft into the document (asks first)
+/reject             reject the draft
+/rewrite WHAT       ask for a new version of the draft, as WHAT says
 /research QUESTION  answer a question in the chat; write no content
 /highlight TEXT     send a passage with the next message
 /file PATH          send a text file with the next message

@@ -38,15 +38,15 @@ class Approval:
 
 
 def waiting(context: Context, session_id: str) -> Pending:
-    """Return the session's pending content. Raises NothingFound if nothing is pending."""
+    """Return the session's pending content. Raises NothingFound if no draft waits."""
     found = context.api.pending(session_id)
     if found is None:
-        raise NothingFound("Nothing is pending in this session.")
+        raise NothingFound("No draft waits in this session. Ask for one with: coscribe chat")
     return found
 
 
 def look(context: Context, session_id: str) -> None:
-    """Print the session's pending content. Raises NothingFound if nothing is pending."""
+    """Print the session's pending content. Raises NothingFound if no draft waits."""
     try:
         found = waiting(context, session_id)
     except NothingFound:

@@ -48,7 +48,7 @@ MAX_ROUNDS = 4
 _EDIT_IMPOSSIBLE = (
     "The document was not changed, because this edit no longer fits it. Reject this draft, and ask again."
 )
-_CUT_OFF = "Not approved: the answer was cut off. Send accept_truncated: true to approve what there is."
+_CUT_OFF = "Nothing was changed: the draft was cut off. To approve it as it is, send `accept_truncated: true`."
 _IMPOSSIBLE = "The document was not changed, because this placement cannot be carried out. Choose another place."
 
 
@@ -193,7 +193,7 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
         return drafts.get(session.id, command.pending_content_id)
     waiting = drafts.waiting(session.id)
     if not waiting:
-        raise Conflict("Nothing is pending in this session. Send a message to ask for a draft.")
+        raise Conflict("No draft waits in this session. Send a message to ask for one.")
     if waiting[0].doubt and not sure:
         raise Conflict(waiting[0].doubt, extra={"pending_content_id": waiting[0].id, "revises": waiting[0].revises})
     return waiting[0]
@@ -235,7 +235,7 @@ def _waiting(draft: DraftRow) -> DraftRow:
     head = drafts.newest_version(draft)
     if draft.status == "approved" or head.status != "pending":
         status = head.status if draft.status == "superseded" else draft.status
-        raise Conflict(f"Nothing was changed: the content is already {status}.", extra={"status_of_content": status})
+        raise Conflict(f"Nothing was changed: this draft is already {status}.", extra={"status_of_content": status})
     return draft
 
 
@@ -254,7 +254,7 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(
-                f"The document has changed: it has revision {base.number} now. Nothing was placed. Preview again.",
+                f"Nothing was placed: the document has revision {base.number} now. Preview again, then approve.",
                 extra={"revision": base.number},
             )
         if command.base_revision is None:
@@ -267,7 +267,7 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
             if draft.cites_by_key:
                 references.publish(ports, draft.session_id)
             return
-    raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
+    raise Conflict("Nothing was placed, because the document kept changing in the meantime. Approve the draft again.")
 
 
 def _require_unchanged(draft: DraftRow, base: Revision) -> None:
@@ -352,7 +352,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
-            raise Conflict("Nothing was stored: another request decided about this draft. Load the session again.")
+            raise Conflict("Nothing was changed: another request has decided about this draft. Load the session again.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         if draft.cites_by_key:
             references.join(draft.session_id, content, draft.citations, now)

@@ -19,7 +19,7 @@ def test_content_waits_and_what_can_be_done_with_it_is_said(make_context):
         context, answer(response="", document_content="Gusts.\n\n", sources=["https://s.example"])
     )
     assert context.said == "\n--- pending ---\nGusts.\n--- end ---\n\nSources\n[1] https://s.example\n"
-    assert context.noted == "Pending. Next: /preview, /approve, /reject, /rewrite WHAT\n"
+    assert context.noted == "The draft waits for you. Next: /preview, /approve, /reject, /rewrite WHAT\n"
 
 
 def test_findings_of_a_research_are_plain_text(context):

@@ -36,9 +36,11 @@ class DocumentGroup(WithDefault):
     default = "print"
 
 
-@click.group(cls=DocumentGroup, short_help="The document: print, export, import, history.")
+@click.group(cls=DocumentGroup, short_help="Print, export, import or restore the document.")
 def document() -> None:
-    """Your session's document. Without a subcommand, it is printed."""
+    """Print your session's document, export it, import a file, or go back to an old revision. Without a subcommand, the
+    document is printed.
+    """
 
 
 @document.command("print", short_help="Print the document.")
@@ -286,7 +288,7 @@ def undo(context: Context, session: str | None) -> None:
 @_SESSION
 @client_command
 def structure(context: Context, session: str | None) -> None:
-    """Print the document's sections and elements as an outline."""
+    """Print an outline: all sections, with their tables, figures and the like."""
     found = context.api.structure(context.session_id(session))
     if context.as_json:
         context.print_json(found)

@@ -21,9 +21,9 @@ class LibraryGroup(WithDefault):
     default = "list"
 
 
-@click.group(cls=LibraryGroup, short_help="Your own works: list, add, fix, use, cite, remove.")
+@click.group(cls=LibraryGroup, short_help="Manage your own papers and reference lists.")
 def library() -> None:
-    """Your own works: papers, notes and reference lists that drafts can use as sources.
+    """Manage your own works: papers, notes and reference lists that drafts can use as sources.
 
     Name a work by its id, the beginning of its id, its title, or its file's name.
     """
@@ -102,7 +102,7 @@ class Fix:
 @client_command
 @as_value(Fix)
 def fix(context: Context, options: Fix) -> None:
-    """Correct the data of WORK. Without options, list the works in its file."""
+    """Correct the title, authors and other data of WORK. Without options, list the works in its file."""
     user_library = UserLibrary(context.api)
     work = user_library.find(options.work)
     told = {"title": options.title, "authors": list(options.author) or None, "year": options.year, "doi": options.doi,

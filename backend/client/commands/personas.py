@@ -22,9 +22,9 @@ class PersonasGroup(WithDefault):
     default = "list"
 
 
-@click.group(cls=PersonasGroup, short_help="Personas: list, show, add, change, use, remove.")
+@click.group(cls=PersonasGroup, short_help="Manage instructions for the tone of answers.")
 def personas() -> None:
-    """Your personas: stored instructions for the tone and emphasis of a session's answers.
+    """Manage your personas: stored instructions for the tone and emphasis of a session's answers.
 
     Name a persona by its id, the beginning of its id, or its name. Without a subcommand, they are listed.
 

@@ -18,9 +18,9 @@ class Sessions(WithDefault):
     default = "list"
 
 
-@click.group(cls=Sessions, short_help="Sessions: list, new, use, read, rename, delete.")
+@click.group(cls=Sessions, short_help="Manage your sessions, each with its document.")
 def sessions() -> None:
-    """Your sessions, each with its document. Without a subcommand, they are listed.
+    """Manage your sessions, each with its document. Without a subcommand, they are listed.
 
     Name a session by its id, the beginning of its id, or its title.
     """
@@ -66,7 +66,7 @@ def use(context: Context, session: str) -> None:
 @click.option("--session", help="use this session instead of the chosen one")
 @client_command
 def rename(context: Context, title: str, session: str | None) -> None:
-    """Rename a session."""
+    """Give a session another title."""
     made = context.api.rename(context.session_id(session), title)
     _outcome(context, made, f"Renamed: {_called(made)}.")
 

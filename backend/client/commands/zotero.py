@@ -20,7 +20,7 @@ from backend.client.zotero import LOCAL, WEB, Place, Zotero
 _AT_ONCE = 1_000
 
 
-@click.group(short_help="Zotero: status, pull works, push references.")
+@click.group(short_help="Import works from Zotero, and export references to it.")
 @click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="address of the Zotero API")
 @click.option("--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="users/ID or groups/ID")
 @click.option(

@@ -88,7 +88,7 @@ def test_who_is_not_signed_in_hears_of_that_first(stranger):
 def test_nothing_pending_is_nothing_there_for_every_decision(shell):
     for words in (["pending"], ["preview"], ["approve", "--yes"], ["reject"], ["rewrite", "shorter"]):
         told = shell.run(*words, code=6)
-        assert re.search("Nothing is pending|no pending or rejected content", told.stderr) and told.stdout == ""
+        assert re.search("No draft waits|no pending or rejected content", told.stderr) and told.stdout == ""
 
 
 def test_what_a_terminal_can_not_write_is_escaped(shell):

@@ -41,7 +41,7 @@ def test_a_message_is_drafted_previewed_and_approved(shell, sonar, tmp_path):
     placed = shell.run("approve", "--yes").stdout
     assert "Placed, as revision 2" in placed and f"+{CONTENT}" in placed
     assert CONTENT in shell.run("document").stdout
-    assert "Nothing is pending" in shell.run("approve", "--yes", code=6).stderr
+    assert "No draft waits" in shell.run("approve", "--yes", code=6).stderr
     assert "Coscribe, " in shell.run("sessions", "read").stdout
 
 
@@ -54,7 +54,7 @@ def test_json_is_one_value_or_a_line_for_each_event(shell, sonar):
     assert "token" in {each["event"] for each in events}
     assert [each["id"] for each in events if each["id"]] == list(range(1, events[-1]["id"] + 1))
     assert shell.json("reject", "--reason", "No.")["status"] == "rejected"
-    assert "Nothing is pending" in shell.run("pending", code=6).stderr
+    assert "No draft waits" in shell.run("pending", code=6).stderr
     sonar.answer = Answer(json.dumps({"message": "Again.", "document_content": "Gusts were strong."}))
     assert shell.json("rewrite")["status"] == "pending_approval"
     assert shell.json("chat", "Add a sentence on gusts to the end of Limitations.")

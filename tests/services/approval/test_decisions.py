@@ -31,7 +31,7 @@ AFTER = PAPER.replace("We measured.\n", "We measured.\n\nFirst text.\n")
 
 def test_nothing_waits_in_a_new_session(ports, world):
     assert approval.pending(ports, world.user_id, world.session_id) == {"pending": None, "open": []}
-    with pytest.raises(Conflict, match="Nothing is pending"):
+    with pytest.raises(Conflict, match="No draft waits in this session"):
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
 
 
