@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Document, read
 from backend.document.outline import outline
+from backend.drafting.quoted_version import without_quotation
 from backend.drafting.shown_changes import alternatives, new_text, struck
 from backend.drafting.spoken_framing import framing, speaks_alone
 from backend.mentions.closed_words import noun
@@ -39,10 +40,13 @@ _LAYERS = 6
 _TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
 #: A paragraph that is all bold, before other text.
 _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
+#: A first paragraph of one line without a final stop, before other text.
+_PLAIN_TITLE = re.compile(r"\s*([^\n#>|*_`~+-][^\n]{0,80}[^\n.!?:;,|])[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
 _BOLD_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?[:.]?(?:\*\*|__)[:.]?[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
+_UNQUOTED = "The model put the new version into quotation marks. Only the text inside them is the draft."
 _TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
@@ -55,7 +59,7 @@ _ALTERNATIVES = (
 _STRUCK = "The content has struck-out words, “{}”, which would be placed, too. Check it before you approve."
 _HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
 _DOUBLED_HEADING = "The content had the heading “{}” twice. The second was removed."
-_REPEATED_HEADING = "The content repeated the heading “{}” in bold. This repetition was removed."
+_REPEATED_HEADING = "The content repeated the heading “{}” above its text. This repetition was removed."
 _OTHER_HEADING = (
     "The draft has a heading of its own, “{}”, and the document has “{}”. Remove the draft’s heading unless you want "
     "both."
@@ -83,6 +87,10 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         bare = _unfenced(content, request, earlier)
         if bare != content:
             warnings.append(_UNFENCED)
+        unquoted = without_quotation(bare, request, document)
+        if unquoted != bare:
+            warnings.append(_UNQUOTED)
+            bare = unquoted
         shown = new_text(bare, request, f"{document.text}\n\n{earlier}")
         bare = shown.content
         warnings += [_OLD_TEXT] if shown.old else []
@@ -218,14 +226,18 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
 
 
 def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content without a first line in bold that names the section which the request names, too."""
-    found = _BOLD.match(content)
-    if found is None:
-        return content, []
-    if len(_BOLD_LINE.findall(content)) > 1:
-        return content, []  # the names of several sections, each above its text
-    titled, meant = ({m.span for m in resolve(document, text) if m.kind == "section"} for text in (found[1], request))
-    if len(titled) != 1 or not titled <= meant:
+    """Return the content without a first line, in bold or alone, that names the section which the request names, or in
+    which the part is that the request names.
+    """
+    found = _BOLD.match(content) or _PLAIN_TITLE.match(content)
+    if found is None or len(_BOLD_LINE.findall(content)) > 1:
+        return content, []  # the names of several sections are above their texts
+    titled = {each.start for each in resolve(document, found[1]) if each.kind == "section"}
+    sections = outline(document)
+    named = [each for each in resolve(document, request) if each.kind != "document"]
+    meant = {sections.section_of(each.start).first for each in named}
+    exact = found.re is _BOLD or any(fold(each.title) == fold(found[1]) for each in sections.sections if each.title)
+    if len(titled) != 1 or not titled <= meant or not exact:
         return content, []
     return content[found.end() :], [_REPEATED_HEADING.format(found[1])]
 

@@ -82,7 +82,7 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
     """
     if not content.blocks:
         return None
-    found = [_introduction(content), _closing(content), _addressed(content, document, 0)]
+    found = [_introduction(content, document), _closing(content), _addressed(content, document, 0)]
     if not _CHANGES.search(request):
         found.append(_summary(content, document))
     found.append(_addressed(content, document, len(content.blocks) - 1))
@@ -108,10 +108,17 @@ def _is_rest(content: Document, found: Framing) -> bool:
     return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
 
 
-def _introduction(content: Document) -> Framing | None:
-    """Return the words before the first colon if they announce the text behind it: "Here is the new paragraph:"."""
+def _introduction(content: Document, document: Document) -> Framing | None:
+    """Return the words before the first colon if they announce the text behind it: "Here is the new paragraph:". A text
+    does not have such words, or a line with a colon, directly above its heading.
+    """
     first = content.blocks[0]
     source = content.source(first) if first.kind == "paragraph" else ""
+    followed = content.blocks[1].kind if len(content.blocks) > 1 else ""
+    line = source.strip().rstrip("*_")
+    headed = followed == "heading" and len(line.split()) <= _LONGEST and not _OF_A_PAPER.search(line)
+    if headed and (line.endswith((":", "：")) or (_points(line) and _names_a_part(line, document))):
+        return Framing(first.start, first.end, True)
     colon = _COLON.search(source)
     said = source[: colon.start()].strip() if colon else ""
     words = said.split()
@@ -121,14 +128,13 @@ def _introduction(content: Document) -> Framing | None:
     *before, last = [part for part in _SENTENCE.split(said) if part]
     called = all(len(each.split()) <= _CALL or _I.search(each) or _YOU.search(each) for each in before)
     end = first.start + colon.end() + len(source[colon.end() :]) - len(source[colon.end() :].lstrip())
-    if _names_writing(last) and _points(last) and called and not (on_line and len(words) > _LONGEST_ON_LINE):
+    if _points(last) and _names_a_part(last, document) and called and not (on_line and len(words) > _LONGEST_ON_LINE):
         return Framing(first.start, end, True)
     alone = not on_line and content.text[end:].strip() != ""
     label = alone and len(words) <= _LABEL and _names_a_text(said)
     if label or (alone and _names_writing(last) and (_YOU.search(said) or _I.search(said))):
         return Framing(first.start, end, True)
-    followed = content.blocks[1].kind if len(content.blocks) > 1 else ""
-    if alone and _names_writing(last) and followed in ("paragraph", "heading"):
+    if alone and _names_writing(last) and followed == "paragraph":
         return Framing(first.start, end, False)
     return None
 
@@ -206,6 +212,11 @@ def _names_writing(sentence: str) -> bool:
     """Return True if a sentence names a part of a document, or a version of a text."""
     words = tokens(sentence)
     return bool(WRITTEN.search(sentence)) or any(noun(words, at)[0] for at in range(len(words)))
+
+
+def _names_a_part(sentence: str, document: Document) -> bool:
+    """Return True if a sentence names a part of any document, or a section of this one: "the introduction"."""
+    return _names_writing(sentence) or any(each.kind == "section" for each in resolve(document, sentence))
 
 
 def _names_a_text(label: str) -> bool:

@@ -19,7 +19,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _LESS = re.compile(
     r"\b(?:short(?:er|en|\b)|brief(?:er|ly|\b)|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|fewer|cut\b|prune|drop\b|"
     r"delet|remov|omit|leave out|strip|only\b|just (?:the|a|one|two|three|\d)|single|one (?:sentence|paragraph|line)|"
-    r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|halb|einzige|"
+    r"kürz|kurz|knapp|straff|zusammenfass|zusammen\b|streich|entfern|lösch|weglass|nur\b|halb|einzige|"
     r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moitié|seulement|"
     r"cort|acort|brev|resum|elimin|quit|suprim|mitad|solo\b|sólo|abrevi|só\b|curt|"
     r"accorc|riassum|sintetizz|togli|rimuov|cancell|metà|"

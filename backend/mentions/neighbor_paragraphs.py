@@ -1,16 +1,20 @@
-"""Find the paragraph that a message names by the element beside it: "rewrite the paragraph after Table 2"."""
+"""Find the paragraph, or its sentences, that a message names by the element beside it: "rewrite the paragraph after
+Table 2".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from backend.document.order_classes import AFTER, BEFORE, DIRECTIONS, INDEFINITE
-from backend.document.order_words import is_a, read_sentence
+from backend.document.order_words import is_a, ordinal_of, read_sentence
+from backend.document.sentences import sentences
+from backend.mentions import closed_words
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.document_view import DocumentView
-from backend.mentions.lexicon import tokens
+from backend.mentions.lexicon import Token, cardinals, tokens
 
 if TYPE_CHECKING:
     from backend.mentions.resolver import Mention
@@ -22,6 +26,17 @@ _DIRECTLY = frozenset(
 _ELEMENTS = frozenset({"table", "figure", "equation", "list", "code"})
 
 
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """The numbers in "the second sentence" (`ordinal`) and "the two sentences" (`count`); 0 if there is none. `first`
+    is the index of the first word, the number or the noun.
+    """
+
+    ordinal: int
+    count: int
+    first: int
+
+
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
     """Return the mentions, with the paragraph beside an element in place of the element if the message names it so. If
     the block beside the element is no paragraph, the element is returned as a guess.
@@ -30,7 +45,7 @@ def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> l
     the end" names another place, so that the paragraph is the one after the table.
     """
     first = read_sentence(text).words[:1]
-    goes = any(is_a(word, "placing", "moving", "writing", "swapping", "joining") for word in first)
+    goes = any(is_a(word, "placing", "moving", "writing", "swapping") for word in first)
     return [
         _beside(view, text, each) if each.kind in _ELEMENTS and (not goes or _is_left(text, each)) else each
         for each in found
@@ -50,17 +65,47 @@ def _beside(view: DocumentView, text: str, element: Mention) -> Mention:
     side = before.pop().norm if before else ""
     while before and before[-1].norm in _DIRECTLY:
         before.pop()
-    definite = len(before) > 1 and is_article(before[-2].norm) and before[-2].norm not in INDEFINITE
-    named = definite and "paragraph" in noun(before, len(before) - 1)[0]
-    if not named or side not in AFTER | BEFORE:
+    kinds = noun(before, len(before) - 1)[0] if before else ()
+    counted = _counted(before) if "sentence" in kinds else _Counted(0, 0, len(before) - 1)
+    first = counted.first
+    article = before[first - 1].norm if first > 0 else ""
+    both = bool(before) and closed_words.is_a(before[first], "both")
+    definite = both or (is_article(article) and article not in INDEFINITE)
+    if not definite or not {"paragraph", "sentence"}.intersection(kinds) or side not in AFTER | BEFORE:
         return element
     index, step = (element.stop, 1) if side in AFTER else (element.start - 1, -1)
     while 0 <= index < len(view.blocks) and view.captioned(view.blocks[index]) is not view.blocks[index]:
         index += step
     if not 0 <= index < len(view.blocks) or view.blocks[index].kind != "paragraph":
         return replace(element, guessed=True)
-    at, block = (before[-1].start, element.at[1]), view.blocks[index]
-    return replace(
+    at, block = (before[first].start, element.at[1]), view.blocks[index]
+    found = replace(
         element, kind="paragraph", start=index, stop=index + 1, said=text[slice(*at)], at=at,
         span=(block.start, block.end), rivals=(), caption=None,
     )  # fmt: skip
+    return found if "sentence" not in kinds else _sentences(view, found, counted, step)
+
+
+def _counted(words: Sequence[Token]) -> _Counted:
+    """Return the number before the noun with which the words end."""
+    last = words[-2] if len(words) > 1 else words[-1]
+    ordinal, count = ordinal_of(last.norm) or 0, cardinals().get(last.stem, 0) or 2 * closed_words.is_a(last, "both")
+    return _Counted(ordinal, 0 if ordinal else count, len(words) - 1 - bool(ordinal or count))
+
+
+def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
+    """Return the sentences of a paragraph that are meant beside an element; the whole paragraph if it has no others. It
+    is a guess if it has fewer. `step` is 1 for a paragraph after the element, and -1 for one before it.
+    """
+    block = view.blocks[paragraph.start]
+    spans = sentences(view.document.source(block))
+    if counted.count:
+        chosen = spans[: counted.count] if step > 0 else spans[-counted.count :]
+    else:
+        number = counted.ordinal or step
+        chosen = [spans[number - (number > 0)]] if abs(number) <= len(spans) else []
+    if len(chosen) < max(counted.count, 1):
+        return replace(paragraph, guessed=True)
+    if len(chosen) == len(spans) and counted.count:
+        return paragraph
+    return replace(paragraph, kind="sentence", span=(block.start + chosen[0][0], block.start + chosen[-1][1]))

@@ -165,7 +165,7 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
     if found.operation != "replace" or found.anchor is None:
         mark = elision(content, document.text, remarks=False)
         return content, ((_ELISION.format(mark),) if mark else ())
-    whole = completed(document, _replaced_blocks(document, found), content, asks_for_less(order))
+    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(order))
     if whole is not None and whole.content.strip("\n") in _with_sentence(document, content, found):
         whole = None  # only the sentence is replaced, and the rest stays beside it
     text = whole.content if whole is not None else content
@@ -174,6 +174,13 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
     mark = elision(text, document.text)
     told = (*([_COMPLETED] if whole is not None and whole.kept else []), *([_ELISION.format(mark)] if mark else []))
     return text, told
+
+
+def _may_leave_out(order: str) -> bool:
+    """Return True if an order asks for less text, or to join texts, so that the answer may say in one sentence what two
+    sentences said.
+    """
+    return asks_for_less(order) or any(is_a(word, "joining") for word in words_in(order))
 
 
 def _with_sentence(document: Document, content: str, found: Placement) -> str:

@@ -144,3 +144,24 @@ def test_a_heading_that_stands_twice_above_the_content_stays_once():
         f"## Methods\n\n{SALT}\n\n## Methods\n\n{ICE}",
     ):
         assert cleaned(content, "Rewrite the methods.", PAPER).content == content
+
+
+RESULTS = read("# P\n\n## Results\n\nShade cooled the air in the streets.\n\n## End\n\nGo.\n")
+ORDER = "Rewrite the first paragraph of Results."
+
+
+@pytest.mark.parametrize("above", ["**Results**", "Results", "**Results:**"])
+def test_the_name_of_the_section_of_the_named_paragraph_is_taken_off(above):
+    made = cleaned(f"{above}\n\nShade cooled the streets.", ORDER, RESULTS)
+    assert made.content == "Shade cooled the streets." and "repeated the heading" in made.warnings[0]
+
+
+def test_a_first_line_that_names_another_section_or_none_stays():
+    for above in ("**End**", "End", "A result"):
+        content = f"{above}\n\nShade cooled the streets."
+        assert cleaned(content, ORDER, RESULTS).content == content
+
+
+def test_quotation_marks_around_a_new_version_are_taken_off_with_a_warning():
+    made = cleaned("“Shade cooled the air in streets.”", ORDER, RESULTS)
+    assert made.content == "Shade cooled the air in streets." and "quotation marks" in made.warnings[0]

@@ -138,3 +138,25 @@ def test_a_question_or_a_refusal_alone_speaks_to_the_user(said):
 @pytest.mark.parametrize("text", [ICE, "I thank the crew.", "Does salt sink?", f"Do you swim?\n\n{ICE}", ""])
 def test_other_content_is_text(text):
     assert not speaks_alone(read(text), PAPER.text)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Here is the corrected introduction:",
+        "Corrected text:",
+        "Hier ist die korrigierte Einleitung:",
+        "The corrected section:",
+    ],
+)
+def test_a_line_with_a_colon_above_a_heading_is_an_introduction(said):
+    content = f"{said}\n\n## Introduction\n\n{SALT}"
+    found = framing(read(content), PAPER)
+    assert found is not None and found.sure and content[: found.end].strip() == said
+
+
+def test_the_name_of_a_section_is_announced_before_its_text_without_a_heading():
+    paper = read("# P\n\n## Introduction\n\nOld.\n")
+    found = framing(read(f"Here is the corrected introduction:\n\n{SALT}"), paper)
+    assert found is not None and found.sure
+    assert framing(read(f"The introduction has three parts.\n\n## Methods\n\n{SALT}"), paper) is None

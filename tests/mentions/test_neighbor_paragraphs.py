@@ -33,6 +33,33 @@ def test_the_paragraph_beside_an_element(message, block):
     assert message[slice(*found[0].at)] == found[0].said
 
 
+TWO = read(
+    "# P\n\n## R\n\nIt rained. It froze.\n\n| A |\n| --- |\n| 1 |\n\nParks were cool. Streets were not.\n\n## E\n\nGo.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "kind", "text"),
+    [
+        ("Merge the two sentences after the table.", "paragraph", "Parks were cool. Streets were not."),
+        ("Verbinde beide Sätze nach der Tabelle.", "paragraph", "Parks were cool. Streets were not."),
+        ("Rewrite the second sentence after the table.", "sentence", "Streets were not."),
+        ("Rewrite the sentence after the table.", "sentence", "Parks were cool."),
+        ("Rewrite the sentence before the table.", "sentence", "It froze."),
+        ("Rewrite the last sentence after the table.", "sentence", "Streets were not."),
+    ],
+)
+def test_sentences_beside_an_element(message, kind, text):
+    (found,) = resolve(TWO, message)
+    assert (found.kind, TWO.text[slice(*found.span)].strip()) == (kind, text)
+
+
+def test_more_sentences_than_there_are_name_no_paragraph_for_certain():
+    (found,) = resolve(TWO, "Rewrite the three sentences after the table.")
+    assert found.guessed and found.kind == "paragraph"
+    assert resolve(TWO, "Rewrite the third sentence after the table.")[0].guessed
+
+
 def test_a_paragraph_that_leaves_its_place_is_the_one_beside_the_element():
     for message in (
         "Move the paragraph after Table 1 to the End.",
