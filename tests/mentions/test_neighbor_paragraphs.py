@@ -34,7 +34,7 @@ def test_the_paragraph_beside_an_element(message, block):
 
 
 TWO = read(
-    "# P\n\n## R\n\nIt rained. It froze.\n\n| A |\n| --- |\n| 1 |\n\nParks were cool. Streets were not.\n\n## E\n\nGo.\n"
+    "# P\n\n## R\n\nIt rained. It froze.\n\n| A |\n| --- |\n| 1 |\n\nParks were cool. Streets were not.\n\n## E\n"
 )
 
 
