@@ -288,7 +288,7 @@ def undo(context: Context, session: str | None) -> None:
 @_SESSION
 @client_command
 def structure(context: Context, session: str | None) -> None:
-    """Print an outline: all sections, with their tables, figures and the like."""
+    """Print an outline of all sections, tables and figures."""
     found = context.api.structure(context.session_id(session))
     if context.as_json:
         context.print_json(found)
