@@ -101,8 +101,7 @@ def _stays(document: Document, order: SentenceOrder, goal: tuple[int, int | None
         return False
     block = document.blocks[goal[0]]
     (a, b), at = order.part.span, block.start + goal[1]
-    between = document.text[min(b, at) : max(a, at)] if at >= b or at <= a else ""
-    return a <= at <= b or not between.strip()
+    return not document.text[min(b, at) : max(a, at)].strip()
 
 
 # --- carrying out -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement import rules
+from backend.placement.place import carry_out
 from backend.placement.repeated_blocks import without_repeated_blocks
 
 FIRST = "Glacier tongues speed up when water reaches the bed beneath them."
@@ -55,3 +56,24 @@ def test_content_with_a_paragraph_that_stays_is_never_sure(message):
     decided = rules.decide(DOCUMENT, f"{NEW}\n\n{FIRST}", (message,))
     assert not decided.sure
     assert rules.decide(DOCUMENT, NEW, (message,)).sure
+
+
+@pytest.mark.parametrize(
+    ("there", "added"),
+    [
+        ("- an auger for the thick ice\n- a thermometer that is precise\n- a scale for cores", "\n- a sledge"),
+        (
+            "| tool | weight |\n|---|---|\n| auger for thick ice | 4 kg |\n| scale for cores | 2 kg |",
+            "\n| sledge | 9 kg |",
+        ),
+        ("```\nread the cores from the file\nfit the model to the cores\nplot the model", "\nwrite the table\n```"),
+        ("$$\nv = a + b + c + d + e + f", " + g\n$$"),
+    ],
+    ids=["list", "table", "code", "math"],
+)
+def test_a_longer_version_of_what_a_section_has_once_takes_its_place(there, added):
+    old = there + {"`": "\n```", "$": "\n$$"}.get(there[0], "")
+    document = read(f"# Ice\n\n## Tools\n\nWe took along:\n\n{old}\n\nIt was cold.\n")
+    decided = rules.decide(document, there + added, ("Add the sledge.",))
+    assert (decided.placement.operation, decided.sure) == ("replace", True)
+    assert carry_out(document, there + added, decided.placement).text == document.text.replace(old, there + added)

@@ -50,6 +50,15 @@ def test_only_the_space_between_sentences_changes(message, old, new, eol):
     assert _edited(message, text) == text.replace(old.replace("\n", eol), new.replace("\n", eol))
 
 
+def test_a_sentence_goes_to_either_end_of_several_paragraphs():
+    text = PAPER.replace("Worms were many.\n", "Worms were many.\n\nBirds sang.\n")
+    without = text.replace("Rain fell in May. ", "")
+    moved = _edited("move the sentence on rain to the start of the first two paragraphs of Field", text)
+    assert moved == without.replace("Roots were", "Rain fell in May.\nRoots were")
+    moved = _edited("move the sentence on rain to the end of the first two paragraphs of Field", text)
+    assert moved == without.replace("Birds sang.", "Birds sang. Rain fell in May.")
+
+
 def test_a_sentence_goes_into_another_section():
     moved = _edited("move the last sentence of the first paragraph of Methods to the start of Field")
     assert moved == PAPER.replace(" Snow came late.", "").replace("Roots were", "Snow came late.\nRoots were")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from unittest.mock import Mock
+
+from backend.drafting.history import PastDraft
 from backend.services import past_messages
 from backend.storage import drafts, messages
 from backend.storage import tables as t
@@ -32,6 +35,16 @@ def test_messages_are_told_oldest_first_and_none_twice(world) -> None:
 ROLES = (("user", "question"), ("assistant", "answer"))
 
 
+def test_what_is_remembered_is_not_read_again(world, monkeypatch) -> None:
+    for number in range(3):
+        say(world, "user", f"question {number}")
+    told(world)
+    reading_again = Mock(wraps=messages.for_prompt)
+    monkeypatch.setattr(messages, "for_prompt", reading_again)
+    assert len(told(world)) == 3
+    assert [each.args[2] for each in reading_again.call_args_list] == [3], "only from the last message on"
+
+
 def test_only_messages_below_the_number_are_told_whatever_was_told_before(world) -> None:
     for number in range(4):
         say(world, "user", f"question {number}")
@@ -56,7 +69,8 @@ def test_a_draft_that_was_decided_between_two_turns_is_told_as_it_is_now(world) 
         drafts.reject(draft.id, "too short", now)
     with reading():
         after = past_messages.read(world.session_id, 10)[answer.id]
-    assert (before.draft.status, after.draft.status, after.draft.reason) == ("pending", "rejected", "too short")
+    assert before.draft == PastDraft(draft.id, "pending")
+    assert after.draft == PastDraft(draft.id, "rejected", reason="too short")
 
 
 def test_content_that_was_deleted_in_the_meantime_is_not_told_from_memory(world) -> None:

@@ -185,6 +185,20 @@ def kept(world, *citations):
         return references.keep_statuses(world.session_id, citations)
 
 
+def test_one_work_that_a_registry_does_not_have_keeps_no_other_from_being_checked(world, owned):
+    works = {key: {**BERG, "title": key, "DOI": f"10.1234/{key}"} for key in ("gone", "open", "last")}
+    references.add(world.ports, owned, list(works.items()), "own")
+    found = {
+        key: Citation(source_id(work_of(item)), key, None, None, "resolved", {"key": key})
+        for key, item in works.items()
+    }
+    kept(world, *(replace(found[key], status="retracted") for key in ("gone", "open")))
+    still_open = replace(found["open"], metadata={"key": "open", "open": True})
+    kept(world, replace(found["gone"], status="unresolved"), still_open, found["last"])
+    statuses = {key: references.get(world.ports, owned, key)["status"] for key in works}
+    assert statuses == {"gone": "retracted", "open": "retracted", "last": "resolved"}
+
+
 def test_a_check_is_kept_and_says_what_is_new(world, owned):
     references.add(world.ports, owned, [("berg", BERG)], "own")
     work = source_id(work_of(BERG))

@@ -3,14 +3,15 @@
 import pytest
 
 from backend.errors import Busy, Conflict, ProviderTimeout
+from backend.kernel.log_context import current_ids
 from backend.services import runs
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 
 
-def begin(world):
+def begin(world, **more):
     with transaction():
-        return runs.begin(world.ports, world.user_id, world.session_id, "message")
+        return runs.begin(world.ports, world.user_id, world.session_id, "message", **more)
 
 
 def state(world, run):
@@ -26,6 +27,13 @@ def test_one_at_a_time_and_the_problem_names_it(world):
         assert caught.value.extra["run_id"] == run.id
     assert state(world, run).status == "succeeded"
     begin(world)
+
+
+def test_what_is_logged_meanwhile_names_the_run_and_its_request(world):
+    run = begin(world, input={"request_id": "asked"})
+    with runs.hold(world.ports, run):
+        assert current_ids() == {"run_id": run.id, "request_id": "asked"}
+    assert current_ids() == {}
 
 
 def test_success_is_part_of_the_works_commit(world):

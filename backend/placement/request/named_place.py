@@ -152,7 +152,7 @@ class NamedPlace:
 
     def _in_named_section(self, block: int) -> bool:
         r = self.r
-        named = [r.view.sections[s] for m in r.mentions if m.quality >= 0.6 for s in m.sections]
+        named = [r.view.sections[s] for m in r.mentions for s in m.sections]
         return any(section.first <= block < section.stop for section in named)
 
     def _counts(self, each: Mention) -> bool:

@@ -124,7 +124,7 @@ class Replacing:
             found = self._narrowed(found, r.sentence(index)[0])
             if found is None or self._placed_elsewhere(found, stop):
                 continue
-            if found.kind in ("section", "block") and (_clear(found) or found.noun):
+            if _clear(found) or found.noun:
                 self.ordered = True
                 return found
         return None

@@ -105,7 +105,7 @@ def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
         return False
     first = reading.sentence(mention.first)[0]
     thats = [at for at in range(first + 1, mention.first - 1) if reading.text_at(at) in _THAT]
-    return any(not reading.at(at + 1, "in", "under", "start", "end", "after", "before") for at in thats)
+    return any(not reading.at(at + 1, "in", "under", "start", "end") for at in thats)
 
 
 def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:

@@ -60,6 +60,7 @@ def _told(meant):
         ("Results，放在最前面", ("start", "Results")),
         ("Statistics? No, rather Sampling, at the top.", ("start", "Sampling")),
         ("Put it before the first subsection of Methods.", ("end", "Methods")),
+        ("Methods, before its subsections.", ("end", "Methods")),
         ("Results should open with this.", ("start", "Results")),
         ("Readers should see this first when they get to Results.", ("start", "Results")),
         ("Results: add this paragraph.", ("in", "Results")),

@@ -46,6 +46,25 @@ def test_a_paragraph_goes_where_it_was_asked_for(messages, line):
     assert before(PLAIN, *messages) == line
 
 
+def test_a_section_goes_before_all_other_subsections():
+    content = "### Ethics\n\nNobody was harmed."
+    decision = decide(PAPER, content, ["Put it into Methods, before all other subsections."])
+    assert decision.sure
+    assert carry_out(PAPER, content, decision.placement).text == PAPER.text.replace(
+        "### Sampling", f"{content}\n\n### Sampling", 1
+    )
+
+
+@pytest.mark.parametrize("message", ["before the causal model", "Close Methods with it, so before the causal model."])
+def test_a_section_that_is_named_by_most_of_its_title_is_a_sure_place(message):
+    document = read("# Ice\n\n## Methods\n\nWe drilled.\n\n### A causal model\n\nCores were cut.\n\nThe model fits.\n")
+    decision = decide(document, PLAIN, [message])
+    assert decision.sure and carry_out(document, PLAIN, decision.placement).text == document.text.replace(
+        "### A causal", f"{PLAIN}\n\n### A causal"
+    )
+    assert not decide(document, PLAIN, ["Put it where the causal model begins, before it."]).sure
+
+
 @pytest.mark.parametrize(
     ("message", "line"),
     [

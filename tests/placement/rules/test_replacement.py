@@ -26,6 +26,20 @@ def test_what_is_named_is_replaced_and_nothing_else(message, gone):
     assert carry_out(PAPER, PLAIN, decision.placement).text == PAPER.text.replace(gone, PLAIN)
 
 
+@pytest.mark.parametrize("rejection", ["Forget the Introduction, {}.", "The Introduction is bad. Use this; {}."])
+@pytest.mark.parametrize(
+    "place",
+    [
+        "put it into the Discussion", "put it under Discussion", "put it at the end of the Discussion",
+        "start the Discussion with it", "the right place for this is the Discussion",
+    ],
+)  # fmt: skip
+def test_a_rejected_section_stays_if_the_text_should_go_elsewhere(rejection, place):
+    decision = decide(PAPER, PLAIN, [rejection.format(place)])
+    assert decision.sure and decision.placement.operation == "append_to_section"
+    assert decision.placement.anchor.excerpt == "## Discussion"
+
+
 @pytest.mark.parametrize(
     "message",
     [
