@@ -13,7 +13,7 @@ from backend.placement.apply import apply, guard, separated
 from backend.placement.content import Content
 from backend.placement.levels import fit_levels
 from backend.placement.plan import Placement, anchor_at
-from backend.placement.resolve import resolve
+from backend.placement.resolve import bare_items, resolve
 from backend.placement.verify import MELTED, verify
 
 
@@ -87,6 +87,8 @@ def _wanted(splices: tuple[Splice, ...], content: Content) -> tuple[str, ...]:
     """
     if len(splices) > 1:
         return tuple(each.text for each in splices)
+    if splices[0].tight and content.kinds == ("list",):
+        return tuple(dict.fromkeys(bare_items(content)))  # their markers may be others
     whole = splices[0].text.replace("\r\n", "\n")
     return (content.text if content.text in whole or not content.level else content.body,)
 

@@ -260,8 +260,8 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
     start, stop = pieces[int(number) - 1]
     eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
     text = content.text
-    if unit == "item" and content.kinds == ("paragraph",):
-        text = _as_item(source[start:], text, step=int(placement.operation == "insert_after"))
+    if unit == "item" and content.kinds in (("paragraph",), ("list",)):
+        text = _as_items(source[start:], content, step=int(placement.operation == "insert_after"))
     text = text.replace("\n", eol)
     apart = eol if unit == "item" and _is_loose(source, pieces) else ""
     if placement.operation == "insert_before":
@@ -273,6 +273,19 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
     else:
         whole = source[:start] + text + (eol if source[:stop].endswith("\n") else "") + source[stop:]
     return Splice(block.index, block.index + 1, whole, tight=True)
+
+
+def bare_items(content: Content) -> list[str]:
+    """Return the text of each item of content that is a list, without its marker; a paragraph is one item."""
+    if content.kinds != ("list",):
+        return [content.text]
+    pieces = [content.text[start:stop].rstrip("\n") for start, stop in items(content.text)]
+    return [_MARKER.sub("", piece, count=1) for piece in pieces]
+
+
+def _as_items(beside: str, content: Content, step: int) -> str:
+    """Return the content as list items with the markers of the list in which they go (see `_as_item`)."""
+    return "\n".join(_as_item(beside, text, step + place) for place, text in enumerate(bare_items(content)))
 
 
 def _as_item(beside: str, text: str, step: int) -> str:

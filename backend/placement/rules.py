@@ -33,6 +33,7 @@ from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
 from backend.placement.levels import fit_levels
@@ -285,6 +286,9 @@ def _exactly(order: _Order) -> Decision | None:
         return _calibrated(builder, tuple(between), "clear")
     if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):
         return _calibrated(builder, tuple(edge), "clear")
+    if order.reworks == "none" and order.messages and (last := at_list_end(builder, order.messages[-1])):
+        evidence = "clear" if last[0].confidence >= SURE else "doubtful"
+        return _calibrated(builder, tuple(last), evidence)  # type: ignore[arg-type]
     if beside := beside_items(builder, requests):
         return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):

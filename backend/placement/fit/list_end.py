@@ -1,0 +1,104 @@
+"""Find the list to which a message orders to add items: "add cramps to the list"."""
+
+from __future__ import annotations
+
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
+from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
+from backend.mentions.closed_words import is_article, noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.asides import parsed
+from backend.placement.resolve import bare_items, items
+
+_REASON = "The content is one more item of this list."
+_LONGER = "The content is this list with more items."
+#: The confidence of the only list of a named section, and of the only list of a document that nobody named.
+_NAMED, _ONLY = 0.9, 0.5
+
+
+def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place behind the last item of the list to which the message orders to add, or before the item whose
+    number it gives; the list itself if the content repeats all of its items; [] if there is none.
+
+    The message names the list, or a section with a single list, or nothing, and the document has only one. Unless it
+    names the list, the content must be written as items. Its confidence is low if nothing is named.
+    """
+    sentence = read_sentence(message)
+    words = words_in(message)
+    adds = any(is_a(word, "placing", "writing") for word in words)
+    if not adds or sentence.asks or sentence.refuses or builder.content.kinds not in (("list",), ("paragraph",)):
+        return []
+    index, sure = _meant(builder, message)
+    if index is None:
+        return []
+    source = builder.view.document.source(builder.view.blocks[index])
+    there = [" ".join(each.split()) for each in bare_items(Content.of(source))]
+    ours = [" ".join(each.split()) for each in bare_items(builder.content)]
+    if set(there) & set(ours):
+        whole = [each for each in ours if each in there] == there
+        return [builder.make("replace", index, "block", _LONGER, sure)] if whole else []
+    count = len(items(source))
+    numbers = [number for word in words if (number := ordinal_of(word)) is not None]
+    number = numbers[0] if numbers else 1 if _names_start(builder, message) else -1
+    if not count or not -1 <= number <= count + 1 or len(numbers) > 1 or _asks_for_list(message):
+        return []
+    if 0 < number <= count:
+        return [builder.make("insert_before", index, f"item {number}", _REASON, sure)]
+    return [builder.make("insert_after", index, f"item {count}", _REASON, sure)]
+
+
+def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
+    """Return the index of the list that is meant, and how sure this is (0 to 1); None if there is none."""
+    view, listed = builder.view, builder.content.kinds == ("list",)
+    lists = [each.index for each in view.blocks if each.kind == "list"]
+    named = [each for each in resolve(view.document, message) if each.kind != "document"]
+    only = named[-1] if len({each.start for each in named}) == 1 else None
+    if only is not None and only.kind == "list" and not only.rivals and only.start in lists:
+        return (only.start if _is_led_to(message, only.at[0], listed) else None), 1.0
+    if len(lists) == 1 and any(_is_led_to(message, at, listed=False) for at in _lists_in(message)):
+        return lists[0], 1.0  # "to the list of outcomes"
+    if not listed:
+        return None, 0.0
+    if only is not None and only.kind == "section" and not only.rivals:
+        held = [each.index for each in view.own(view.section_of(only.start)) if each.kind == "list"]
+        beside = _before(message, only.at[0])[-1:]
+        sure = _NAMED if any(each.sure for each in named) else _ONLY
+        return (held[0] if len(held) == 1 and not (AFTER | BEFORE).intersection(beside) else None), sure
+    return (lists[0] if not named and len(lists) == 1 and builder.content.item else None), _ONLY
+
+
+def _is_led_to(message: str, at: int, listed: bool) -> bool:
+    """Return True if the list whose name begins at character `at` is the place of an order: "to the list", "in the
+    list", and not "after the list". The order may name it otherwise if the content is written as items (`listed`).
+    """
+    before = _before(message, at)[-1:]
+    return bool(before) and before[0] not in AFTER | BEFORE and (listed or is_a(before[0], "place"))
+
+
+def _before(message: str, at: int) -> list[str]:
+    """Return the words before a name that begins at character `at`, without its article."""
+    words = words_in(message[:at])
+    return words[:-1] if words and is_article(words[-1]) else words
+
+
+def _lists_in(message: str) -> list[int]:
+    """Return where the message says "list", in characters."""
+    words = tokens(message)
+    return [word.start for at, word in enumerate(words) if "list" in noun(words, at)[0] and not word.quote]
+
+
+def _names_start(builder: PlacementBuilder, message: str) -> bool:
+    """Return True if a message names the start of something: "at the top of the list"."""
+    reading = parsed(builder.view, message)
+    return reading is not None and any(
+        reading.at(at, "start") for at in range(len(reading.tokens)) if at not in reading.masked
+    )
+
+
+def _asks_for_list(message: str) -> bool:
+    """Return True if a message asks for a list of its own: "add a list of costs"."""
+    words = tokens(message)
+    return any("list" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))

@@ -1,0 +1,67 @@
+"""New items go to the end of the list to which a message orders to add them, with the markers of that list."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out
+from backend.placement.rules import decide
+
+BULLETS = read("# P\n\n## Methods\n\nWe asked for outcomes:\n\n- pain\n- sleep\n\nEach was scored.\n\n## End\n\nGo.\n")
+MORE = BULLETS.text.replace("- sleep\n", "- sleep\n- cramps\n")
+NUMBERS = read("# P\n\n## Gaps\n\n1. No trials.\n2. No women.\n\n## End\n\n- x\n")
+
+
+@pytest.mark.parametrize("content", ["- cramps", "* cramps", "3. cramps", "cramps", "- pain\n- sleep\n- cramps"])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add cramps to the list.",
+        "Add cramps to the list of outcomes.",
+        "Füge Krämpfe zur Liste hinzu.",
+        "Ajoute les crampes à la liste.",
+        "Añade calambres a la lista.",
+        "Add cramps to the list in Methods.",
+    ],
+)
+def test_an_item_goes_to_the_end_of_the_list(message, content):
+    decision = decide(BULLETS, content, (message,))
+    assert decision.sure and carry_out(BULLETS, content, decision.placement).text == MORE
+
+
+def test_several_items_are_numbered_on():
+    decision = decide(NUMBERS, "- No data on cost.\n- No data on sleep.", ("Add two gaps to Gaps.",))
+    after = carry_out(NUMBERS, "- No data on cost.\n- No data on sleep.", decision.placement).text
+    assert "2. No women.\n3. No data on cost.\n4. No data on sleep.\n\n## End" in after and decision.sure
+
+
+def test_the_only_list_is_a_guess_if_nothing_is_named():
+    decision = decide(BULLETS, "- cramps", ("Add a third outcome: cramps.",))
+    assert not decision.sure and carry_out(BULLETS, "- cramps", decision.placement).text == MORE
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Add a sentence after the list.", "It is short."),
+        ("Add a sentence on the list to the End.", "It is short."),
+        ("Add a list of costs to the End.", "- rent\n- food"),
+        ("Should I add cramps to the list?", "- cramps"),
+        ("Add cramps to the list.", "- pain\n- cramps"),
+    ],
+)
+def test_other_orders_do_not_go_to_its_end(message, content):
+    placement = decide(BULLETS, content, (message,)).placement
+    assert (placement.operation, placement.place) != ("insert_after", "item 2")
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("Add cramps as the first item of the list.", 1),
+        ("Add cramps at the top of the list.", 1),
+        ("Add cramps as the second item of the list.", 2),
+    ],
+)
+def test_an_item_may_get_another_number(message, number):
+    placement = decide(BULLETS, "- cramps", (message,)).placement
+    assert (placement.operation, placement.place) == ("insert_before", f"item {number}")
