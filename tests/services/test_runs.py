@@ -1,5 +1,9 @@
 """Runs: one at a time, ended with what they came to."""
 
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from backend.errors import Busy, Conflict, ProviderTimeout
@@ -34,6 +38,17 @@ def test_what_is_logged_meanwhile_names_the_run_and_its_request(world):
     with runs.hold(world.ports, run):
         assert current_ids() == {"run_id": run.id, "request_id": "asked"}
     assert current_ids() == {}
+
+
+def test_the_first_phase_of_each_kind_of_run_is_told_in_the_guide():
+    root = Path(__file__).parents[2]
+    described = (root / "backend/api/description/fields.toml").read_text(encoding="utf-8")
+    kinds = re.findall(r"`(\w+)`", next(line for line in described.splitlines() if "The work of the run" in line))
+    guide = (root / "docs/events.md").read_text(encoding="utf-8")
+    phases = guide[guide.index("Phases of a message:") : guide.index("## Of a whole session")]
+    assert set(runs.FIRST_PHASES) < set(kinds)
+    told = [runs.opening(SimpleNamespace(id="r", kind=kind)).data["phase"] for kind in kinds]
+    assert all(f"`{phase}`" in phases for phase in told) and "hearing" in told
 
 
 def test_success_is_part_of_the_works_commit(world):

@@ -64,15 +64,17 @@ def test_a_foreign_text_is_kept_beside_the_copy(shared):
     assert shared.ports.files.read(session_file(shared.session_id, beside)) == b"somebody else's"
 
 
-def test_a_store_that_is_away_holds_up_nothing_and_the_upkeep_makes_up_for_it(shared, monkeypatch):
+def test_a_store_that_is_away_holds_up_nothing_and_the_upkeep_makes_up_for_it(shared, monkeypatch, caplog):
     put(shared, "# One\n")
 
     def away(*_):
         raise StoreUnavailable("The store of files does not answer.")
 
-    with monkeypatch.context() as patch:
+    with monkeypatch.context() as patch, caplog.at_level("WARNING", "backend"):
         patch.setattr(shared.ports.files.__class__, "put", away)
         put(shared, "# Two\n")
+    told = {(each.session_id, each.reason) for each in caplog.records}
+    assert told == {(shared.session_id, "The store of files does not answer.")}
     assert documents.read(shared.ports, shared.owned).content == "# Two\n" and copy_of(shared) == b"# One\n"
     os.utime(shared.ports.data_dir / session_file(shared.session_id, "doc.md"), (1, 1))
     for _ in upkeep(shared.ports):

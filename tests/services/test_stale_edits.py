@@ -58,6 +58,7 @@ def test_what_a_stale_window_adds_is_made_and_what_was_approved_stays(paper, lat
     assert text == approved(PAPER).replace("with a probe", "with two probes") + later
     assert paper.file.read_text() == text
     (draft,) = waiting(paper)
+    assert history(paper)[-2:] == ["external", "restored"], "the edit as it was made, and the text with what it lacks"
     numbers = range(len(history(paper)))
     with reading():
         assert "saved without anything" in messages.history(paper.session_id)[-1].content
