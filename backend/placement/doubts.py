@@ -36,7 +36,7 @@ from backend.ranking.function_words import ALL_WORDS
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: Words between the content and the part that it shall become: "as the first paragraph", "this should be the first
 #: paragraph".
-_BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
+BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Blocks whose scores differ by less fit a description equally well.
 _TIE = 0.021
@@ -278,7 +278,7 @@ def is_definite(message: str, at: int) -> bool:
     if article is None and before and _PARTING.search(message[before[-1].end : at]):
         return False
     last = before[-1].text.casefold() if before else ""
-    return last not in _BECOMING and not is_a(last, "pronoun") and last not in INDEFINITE
+    return last not in BECOMING and not is_a(last, "pronoun") and last not in INDEFINITE
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:

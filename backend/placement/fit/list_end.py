@@ -8,6 +8,7 @@ from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
+from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
@@ -60,6 +61,9 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
         return (only.start if _is_led_to(message, only.at[0], listed) else None), 1.0
     if len(lists) == 1 and any(_is_led_to(message, at, listed=False) for at in _lists_in(message)):
         return lists[0], 1.0  # "to the list of outcomes"
+    if len(lists) == 1 and only is not None and only.kind == "item" and only.how == "ordinal":
+        as_item = BECOMING.intersection(_before(message, only.at[0])[-1:])
+        return (lists[0] if as_item else None), _NAMED  # "as the first item of the list"
     if not listed:
         return None, 0.0
     if only is not None and only.kind == "section" and not only.rivals:
