@@ -141,21 +141,16 @@ _NO_VERBS = frozenset("zwar nur only just not even without ohne sauf sans sin se
 def _is_unknown_verb(clause: str) -> bool:
     """Return True if a clause begins with an unknown word and an object: "number the list"."""
     words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
-    known = words[:1] and (_opens_object(words[0]) or words[0] in COURTESIES | _KEEPING | _NO_VERBS)
-    return len(words) > 1 and not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
-
-
-#: Verbs that order to leave a part as it is.
-_KEEPING = frozenset(
-    "keep leave retain behalte behalt lass belasse garde gardez laisse laissez deja mantén conserva lascia mantieni "
-    "mantém deixa houd laat".split()
-)
+    if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
+        return False
+    known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving")
+    return not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
 
 
 def _keeps(clause: str) -> bool:
     """Return True for "leave Methods alone", which orders nothing."""
     words = [word for word in words_in(_bare(clause)) if word not in COURTESIES]
-    return bool(_KEEPING.intersection(words[:1])) and words[1:2] == [NAME]
+    return words[1:2] == [NAME] and is_a(words[0], "keeping", "leaving")
 
 
 def _bare(text: str) -> str:

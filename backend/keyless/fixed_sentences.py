@@ -46,6 +46,14 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
         "O rascunho espera que o aprove, rejeite ou altere.",
     ),
+    "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo.": (
+        "Keine der letzten Änderungen ist von dieser Art; nichts wurde vorbereitet. Sagen Sie, welche zurückgenommen"
+        " werden soll.",
+        "Aucune des dernières modifications n'est de cette sorte ; rien n'a été préparé. Dites laquelle annuler.",
+        "Ninguno de los últimos cambios es de este tipo; no se ha preparado nada. Diga qué cambio se ha de deshacer.",
+        "Nessuna delle ultime modifiche è di questo tipo; nulla è stato preparato. Dica quale annullare.",
+        "Nenhuma das últimas alterações é deste tipo; nada foi preparado. Diga qual alteração desfazer.",
+    ),
     "The message takes its order back, so nothing was prepared.": (
         "Die Nachricht nimmt ihren Auftrag zurück, also wurde nichts vorbereitet.",
         "Le message retire sa demande, donc rien n'a été préparé.",

@@ -104,6 +104,44 @@ def counted_changes(message: str) -> int:
     return 1
 
 
+#: The beginnings of nouns and participles for a change, for each operation of an edit; an insertion is "insert".
+_CHANGES = {
+    "delete": (
+        "delet remov lösch gelösch streich gestrich entfern suppress supprim effac élimin borra elimin cancella rimoz "
+        "rimoss remoç exclus apag verwijder geschrap"
+    ),
+    "rename": "renam retitl umbenenn umbenann renomm renombr nombre rinomin nome renome hernoem",
+    "move": "move moving verschieb verschob versetz déplac movim movid traslad spost desloc verplaats",
+    "insert": "insert addit added einfüg eingefüg hinzu ajout añad agreg inser aggiun adicion adiç acrescent toegevoeg",
+}
+_LAST_BUT_ONE = re.compile(
+    r"\b(?:before (?:the )?last|last but one|second[- ](?:to[- ])?last|vorletzte[nrsm]?|avant-derni(?:er|ère)"
+    r"|penúltim[oa]|penultim[oa]|voorlaatste)\b",
+    re.IGNORECASE,
+)
+
+
+def undone_part(message: str) -> str:
+    """Return the message without what it says of the parts that stay: "undo the deletion, keep the rest"."""
+    rest = (each for each in re.finditer(r"[^\W\d_]+", message) if is_a(each[0].casefold(), "keeping", "leaving"))
+    found = next(rest, None)
+    return message[: found.start()] if found is not None and message[: found.start()].strip() else message
+
+
+def named_change(message: str) -> str:
+    """Return the operation of the change that an order to undo names: "delete" for "undo the deletion" and "bring back
+    the deleted sentence"; "insert" for an insertion; "" if it names none.
+    """
+    words = [word for word in words_in(message)[1:] if not is_a(word, "undoing", "redoing", "restoring")]
+    named = [each for word in words for each, stems in _CHANGES.items() if word.startswith(tuple(stems.split()))]
+    return named[0] if named else ""
+
+
+def means_last_but_one(message: str) -> bool:
+    """Return True for "undo the change before the last one"."""
+    return _LAST_BUT_ONE.search(message) is not None
+
+
 def undoes_all(message: str) -> bool:
     """Return True if an order to undo means all changes: "undo everything", "deshaz todo". "Undo all that" may mean the
     last change only.

@@ -18,7 +18,15 @@ from backend.document.outline import outline
 from backend.document.revision import Cause, Revision
 from backend.document.three_way_merge import merge
 from backend.errors import Conflict
-from backend.keyless.undo_orders import brings_back, counted_changes, names_only_it, undoes_all
+from backend.keyless.undo_orders import (
+    brings_back,
+    counted_changes,
+    means_last_but_one,
+    named_change,
+    names_only_it,
+    undoes_all,
+    undone_part,
+)
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
@@ -49,6 +57,7 @@ _NOTHING_REMOVED = (
 )
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
+_NONE_OF_KIND = "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo."
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _DRAFT_WAITS = (
     "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To undo"
@@ -65,13 +74,16 @@ def read_undo(task: Task) -> Placement | str:
     """Return the edit that takes back the change that the message means, or that brings one back. If this is
     impossible, return a sentence that says why.
     """
-    message = task.message.content
+    message = undone_part(task.message.content)
+    task = replace(task, message=replace(task.message, content=message))
     count = counted_changes(message)
     if names_only_it(message) and any(each.created_at > task.revision.created_at for each in task.waiting):
         return _DRAFT_WAITS
     if quoted := _QUOTED.search(message):
         return _change_of(task, quoted[1]) or _NOT_CHANGED
-    kinds, section = _kinds_in(message), _section_in(task)
+    kinds, section, operation = _kinds_in(message), _section_in(task), named_change(message)
+    if operation and not (kinds and operation == "delete"):
+        return _change_by(task, operation, section) or _NONE_OF_KIND
     if kinds and not (section and kinds == _HEADING):
         return _part_back(task, kinds) or _NOTHING_REMOVED
     if section:
@@ -83,6 +95,8 @@ def read_undo(task: Task) -> Placement | str:
     changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
     if not changes:
         return _NOTHING
+    if means_last_but_one(message) and len(changes) > 1:
+        return _taking_back(task, changes[1])
     if undoes_all(message):
         count = len(changes)
     if count > len(changes):
@@ -206,9 +220,7 @@ def _change_of(task: Task, words: str) -> Placement | None:
         with reading():
             earlier, later = (revisions.get(task.session_id, each) for each in (past, past + 1))
         if later.cause not in ("created", "imported") and (words in earlier.text) != (words in later.text):
-            since = "" if past == number - 1 else f" since revision {past + 1}"
-            reason = f"The edit takes back {in_words(task.session_id, later)}."
-            return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
+            return _taking_back(task, later)
     return None
 
 
@@ -241,11 +253,32 @@ def _change_in(task: Task, section: str) -> Placement | None:
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
         text = changed_text(task.session_id, change)
         if section in text.path and (text.removes or not brings_back(task.message.content)):
-            past = change.number - 1
-            since = "" if change.number == task.revision.number else f" since revision {change.number}"
-            reason = f"The edit takes back {in_words(task.session_id, change)}."
-            return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
+            return _taking_back(task, change)
     return None
+
+
+def _change_by(task: Task, operation: str, section: str) -> Placement | None:
+    """Return the edit that takes back the last change by this operation ("insert" for approved text), in the section
+    with this title if one is given; None if there is none.
+    """
+    for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
+        edit = change.placement or {}
+        edited = str(edit.get("operation", "")) if change.cause == "edited" else _CAUSES.get(change.cause, "")
+        near = not section or section in changed_text(task.session_id, change).path or section in edit.get("reason", "")
+        if edited == operation and near:
+            return _taking_back(task, change)
+    return None
+
+
+#: Causes of revisions that are no edits, as operations.
+_CAUSES = {"placed": "insert", "moved": "move"}
+
+
+def _taking_back(task: Task, change: Revision) -> Placement:
+    """Return the edit that takes back one change, and leaves the later ones."""
+    since = "" if change.number == task.revision.number else f" since revision {change.number}"
+    reason = f"The edit takes back {in_words(task.session_id, change)}."
+    return Placement("restore", position=f"revision {change.number - 1}{since}", reason=reason, confidence=1.0)
 
 
 def _kinds_in(message: str) -> frozenset[str]:

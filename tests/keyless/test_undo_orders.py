@@ -4,7 +4,15 @@ import pytest
 
 from backend.document.order_words import read_sentence
 from backend.keyless.sentence_forms import TITLE as P
-from backend.keyless.undo_orders import brings_back, names_only_it, undoes, undoes_all
+from backend.keyless.undo_orders import (
+    brings_back,
+    means_last_but_one,
+    named_change,
+    names_only_it,
+    undoes,
+    undoes_all,
+    undone_part,
+)
 
 
 @pytest.mark.parametrize(
@@ -92,3 +100,25 @@ def test_words_about_a_text_undo_nothing(message):
 )
 def test_an_order_to_undo_may_mean_all_changes(message: str, all_changes: bool) -> None:
     assert undoes_all(message) is all_changes
+
+
+@pytest.mark.parametrize(
+    ("message", "operation"),
+    [
+        ("undo the deletion", "delete"), ("bring back the deleted sentence", "delete"), ("deshaz el borrado", "delete"),
+        ("mach die Umbenennung rückgängig", "rename"), ("annule le renommage", "rename"), ("undo the move", "move"),
+        ("undo the insertion", "insert"), ("undo that", ""), ("undo the last change", ""), ("annulla la modifica", ""),
+    ],
+)  # fmt: skip
+def test_an_order_to_undo_may_name_the_kind_of_change(message: str, operation: str) -> None:
+    assert named_change(message) == operation
+
+
+def test_what_stays_is_not_what_is_undone() -> None:
+    assert undone_part("undo the deletion, but keep the new heading").startswith("undo the deletion")
+    assert "heading" not in undone_part("undo the deletion, but keep the new heading")
+    assert undone_part("keep the rest and undo it") == "keep the rest and undo it"
+
+
+def test_the_change_before_the_last_one_is_known() -> None:
+    assert means_last_but_one("undo the change before the last one") and not means_last_but_one("undo the last one")

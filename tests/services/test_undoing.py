@@ -164,3 +164,29 @@ def test_all_changes_are_taken_back_if_the_message_says_all(ports, world, messag
     carried_out(ports, world, "Delete the last paragraph of Methods.")
     carried_out(ports, world, "Rename Results to “Findings”.")
     assert carried_out(ports, world, message) == PAPER
+
+
+@pytest.mark.parametrize(
+    ("message", "undone"),
+    [
+        ("undo the deletion", "deletion"),
+        ("bring back the deleted sentence", "deletion"),
+        ("undo the deletion but keep the new heading", "deletion"),
+        ("mach die Löschung rückgängig", "deletion"),
+        ("undo the rename, keep the rest", "renaming"),
+        ("annule le renommage", "renaming"),
+        ("undo the change before the last one", "deletion"),
+    ],
+)
+def test_the_change_of_the_named_kind_is_taken_back(ports, world, message: str, undone: str) -> None:
+    placed = text_of(ports, world)
+    carried_out(ports, world, "Delete the first sentence of Methods.")
+    carried_out(ports, world, "Rename Results to “Findings”.")
+    deleted, renamed = placed.replace("We measured.\n\n", ""), placed.replace("## Results", "## Findings")
+    assert carried_out(ports, world, message) == (renamed if undone == "deletion" else deleted)
+
+
+def test_no_other_change_is_taken_back_for_one_that_does_not_exist(ports, world) -> None:
+    carried_out(ports, world, "Rename Results to “Findings”.")
+    answer = say(ports, world, "undo the deletion")
+    assert answer["pending_content_id"] is None and "None of the latest changes is of this kind" in answer["response"]
