@@ -14,7 +14,7 @@ const TALKING = new Set(["message", "rewrite", "research"]);
 export async function createConversation(context) {
   const log = h("div", { class: "log", role: "log", "aria-label": words.talk.pane, tabindex: "0" });
   const composer = createComposer(context, say);
-  put(context.places.talk, log, composer.element);
+  put(context.places.talk, h("div", { class: "notices within" }), log, composer.element);
   /** By the id of a message: its element, and all that this shows, as text. */
   const shown = new Map();
   const stored = new Map();
@@ -65,6 +65,9 @@ export async function createConversation(context) {
 
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   const toEnd = () => (log.scrollTop = log.scrollHeight);
+  let reading = true; // the end of the conversation is in sight, and stays there if a notice takes room
+  log.addEventListener("scroll", () => (reading = atEnd()));
+  new ResizeObserver(() => reading && toEnd()).observe(log);
 
   /** Send what the composer asks for and follow it to its end. Gives the answer. */
   async function say(path, body, spoken) {

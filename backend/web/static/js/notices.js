@@ -22,7 +22,8 @@ export function notice(text, { bad = false, action = null } = {}) {
     action && h("button", { onclick: () => (close(), action[1]()) }, action[0]),
     h("button", { class: "quiet", "aria-label": words.close, onclick: close }, "×"),
   );
-  const place = document.getElementById("notices");
+  const within = document.querySelector(".notices.within"); // above the conversation, where it covers nothing
+  const place = within?.checkVisibility() ? within : document.getElementById("notices");
   for (const each of [...place.children]) if (each.firstChild.textContent === text) each.remove(); // said once is enough
   place.append(made);
   if (!bad && !action) setTimeout(close, SHOWN);
