@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from backend.placement.rules import decide
 from tests.placement.wordings import BLOCKS, DOCUMENT, MISSED, SETS, requests
 
 KNOWN = json.loads(MISSED.read_text(encoding="utf-8"))
@@ -26,6 +27,17 @@ def test_what_a_set_of_wordings_asks_for_is_done(path: Path):
     asked = {each.name: each for each in requests(path)}
     lost = [name for name, each in asked.items() if name not in KNOWN.get(path.stem, []) and not each.is_met()]
     assert lost == []
+
+
+@pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem.removeprefix("placement_"))
+def test_a_last_period_decides_nothing(path: Path):
+    for each in list(requests(path))[::20]:
+        *earlier, last = each.messages
+        bare = last.rstrip(".!。")
+        if bare[-1:].isalnum():
+            one, other = (decide(DOCUMENT, each.content, [*earlier, said]) for said in (bare, f"{bare}."))
+            assert (one.placement.position, one.placement.anchor) == (other.placement.position, other.placement.anchor)
+            assert (one.placement.operation, one.sure) == (other.placement.operation, other.sure), bare
 
 
 def test_every_wording_that_is_listed_as_missed_is_asked_for():

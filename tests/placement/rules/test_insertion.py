@@ -19,6 +19,8 @@ SECTION = "## Limitations\n\nFew rivers were seen."
         (["add to intro please"], "Frazil forms in turbulent water."),
         (["It belongs in Backgrond, I mean the Introducton."], "Frazil forms in turbulent water."),
         (["Open the Introduction with this."], "## Introduction"),
+        (["The Discussion is still empty, so put it there."], "The ice thinned. Warm springs explain it."),
+        (["Discussion is preceded by this"], "Drilling took two days a week."),
         (["This goes to the interpretation of the results."], "The ice thinned. Warm springs explain it."),
         (["Füge das am Ende des Abschnitts Diskussion ein."], "The ice thinned. Warm springs explain it."),
         (["Ajoute ceci à la section « Discussion »."], "The ice thinned. Warm springs explain it."),
