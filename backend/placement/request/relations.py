@@ -154,8 +154,10 @@ class Relations:
         preposition.
         """
         r = self.r
-        verbs = _FOLLOWING.get(r.text_at(index), ())
-        return any(r.text_at(i) in verbs for i in range(index + 1, r.sentence(index)[1]) if i not in r.masked)
+        verbs = _FOLLOWING.get(r.text_at(index))
+        return verbs is not None and any(
+            r.text_at(i) in verbs for i in range(index + 1, r.sentence(index)[1]) if i not in r.masked
+        )
 
     def _is_inside(self, index: int) -> bool:
         """Return True for "a subsection under X", which means inside X. "This subsection below X" means after X."""

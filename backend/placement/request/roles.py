@@ -163,9 +163,10 @@ class Roles:
             if index in r.masked:
                 continue
             preferred = (preferred and not r.ends_sentence(index)) or r.text_at(index) in _RATHER
+            if not preferred or r.text_at(index) not in _THAN:
+                continue
             start = r.skip(index + 1, len(r.tokens), "in", "under", "filler", "section")
-            named = any(m.first == start and m.quality >= NAMED for m in r.mentions)
-            if preferred and r.text_at(index) in _THAN and named:
+            if any(m.first == start and m.quality >= NAMED for m in r.mentions):
                 out.update(range(index, r.sentence(index)[1]))
         return out
 
