@@ -18,10 +18,12 @@ from pathlib import Path
 from backend.keyless.message_language import language_of_message
 
 _WITH_SLOTS = Path(__file__).parent / "words" / "sentences_with_slots.json"
+#: Text in quotation marks, which may itself have quotations, up to three levels deep.
+_QUOTATION = r"“(?:[^“”]|“(?:[^“”]|“[^“”]*”)*”)*”"
 #: The words in a slot: no second sentence, unless it is within quotation marks.
-_WORDS = r"((?:“[^”]*”|(?![.!?] [A-Z])[^“])+?)"
+_WORDS = rf"((?:(?>{_QUOTATION}|“[^”]*”)|(?![.!?] [A-Z])[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")
-_QUOTED = re.compile(r"(“[^”]*”)")
+_QUOTED = re.compile(rf"({_QUOTATION})")
 #: The beginning of the quoted reason of an edit.
 _EDIT = "“The edit "
 #: A preposition and an article that are one word in their language.

@@ -140,6 +140,19 @@ def test_a_preposition_and_an_article_become_one_word_but_not_in_a_quotation(mes
     assert in_language_of(message, line) == said
 
 
+def test_what_an_earlier_edit_did_is_said_in_the_same_language_whatever_it_quotes():
+    edits = (
+        "this change: “The edit swaps the table “T1” and the table “T2”. Numbers that are typed in captions stay "
+        "as they are”; this change: “The edit takes back this change: “The edit deletes the sentence “It is. So.”””"
+    )
+    said = in_language_of("Mach alles rückgängig.", f"The edit takes back the last 2 changes: {edits}.")
+    assert said == (
+        "Zurückgenommen werden die letzten 2 Änderungen: diese Änderung: “Vertauscht werden: Tabelle “T1” und "
+        "Tabelle “T2”. Nummern in Beschriftungen bleiben, wie sie sind”; diese Änderung: “Zurückgenommen wird "
+        "diese Änderung: “Gelöscht wird: Satz “It is. So.”””."
+    )
+
+
 def test_each_sentence_with_slots_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
     code = "".join("".join(path.read_text(encoding="utf-8").split()) for path in root.rglob("*.py")).replace('"f"', "")
