@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from backend.document.common_prefix import shared_lines
@@ -131,10 +131,18 @@ def _changed(before: str, after: str) -> tuple[str, str]:
     head, tail = shared_lines(before, after)
     old, new = (text[head : len(text) - tail].splitlines() for text in (before, after))
     matches = line_matches(old, new)
-    kept = {each.old + at for each in matches for at in range(each.length)}
-    same = {each.new + at for each in matches for at in range(each.length)}
-    removed = (line for at, line in enumerate(old) if at not in kept)
-    return "\n".join(removed), "\n".join(line for at, line in enumerate(new) if at not in same)
+    removed = _outside(old, ((each.old, each.old + each.length) for each in matches))
+    added = _outside(new, ((each.new, each.new + each.length) for each in matches))
+    return "\n".join(removed), "\n".join(added)
+
+
+def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """Yield the lines outside of the ranges `matched` (start, and end excluded), which are in ascending order."""
+    at = 0
+    for start, stop in matched:
+        yield from lines[at:start]
+        at = stop
+    yield from lines[at:]
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:

@@ -84,25 +84,9 @@ class _Scanner:
         self.lines = lines
         self.stop = len(lines)
         self.ends = Enclosures(lines)
-        self._openers: dict[str, Callable[[int], Found | None]] = {
-            "#": self._heading,
-            "`": self._fence,
-            "~": self._fence,
-            ">": self._container,
-            "-": self._dash,
-            "*": self._dash,
-            "+": self._dash,
-            "_": self._dash,
-            "<": self._html,
-            "$": self._dollars,
-            "\\": self._latex,
-            ":": self._div,
-            "[": self._bracket,
-            **dict.fromkeys("0123456789", self._container),
-        }
 
     def blocks(self, front_matter: bool) -> Iterator[Found]:
-        lines, openers = self.lines, self._openers
+        lines = self.lines
         at = 0
         if front_matter and (front := self._front_matter()):
             yield front
@@ -119,8 +103,8 @@ class _Scanner:
                     block = self._indented(at)
                 else:
                     first = line.lstrip(" ")[0]
-            if block is None and first in openers:
-                block = openers[first](at)
+            if block is None and first in _OPENERS:
+                block = _OPENERS[first](self, at)
             if block is None:
                 block = self._table(at) or self._paragraph(at)
             yield block
@@ -321,3 +305,23 @@ class _Scanner:
                 return "figure" if is_figure(text) else "paragraph"
             return "caption" if _CAPTION.match(text) else "paragraph"
         return "paragraph"
+
+
+#: The functions that read a block, by its first character. They are bound to no scanner: one that holds its own methods
+#: stays in memory, with all its lines, until the next garbage collection.
+_OPENERS: dict[str, Callable[[_Scanner, int], Found | None]] = {
+    "#": _Scanner._heading,
+    "`": _Scanner._fence,
+    "~": _Scanner._fence,
+    ">": _Scanner._container,
+    "-": _Scanner._dash,
+    "*": _Scanner._dash,
+    "+": _Scanner._dash,
+    "_": _Scanner._dash,
+    "<": _Scanner._html,
+    "$": _Scanner._dollars,
+    "\\": _Scanner._latex,
+    ":": _Scanner._div,
+    "[": _Scanner._bracket,
+    **dict.fromkeys("0123456789", _Scanner._container),
+}

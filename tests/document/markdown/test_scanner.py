@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import re
 
 import pytest
 
-from backend.document.blocks import read
+from backend.document.blocks import read, split_lines
+from backend.document.markdown.scanner import scan
 from tests.document.authority import UNSEEN, marko_blocks, our_blocks
 from tests.document.papers import PAPERS, SHARED, kinds, load
 from tests.document.test_blocks import assert_tiles
@@ -126,3 +128,16 @@ def test_headings_are_those_a_pandoc_user_expects():
             if text.rfind("<details", 0, block[0]) > text.rfind("</details", 0, block[0])
         }
         assert found == expected - hidden, paper.stem
+
+
+def test_the_lines_of_a_text_leave_memory_without_a_garbage_collection():
+    lines = split_lines(
+        "# A\n\n- b\n\n\\begin{align}\na\n\\end{align}\n\n::: note\nc\n:::\n\n<details>\nd\n</details>\n"
+    )
+    gc.collect()
+    gc.disable()
+    try:
+        assert len(list(scan(lines))) == 5
+        assert not [each for each in gc.get_referrers(lines) if each is not globals() and not hasattr(each, "f_code")]
+    finally:
+        gc.enable()
