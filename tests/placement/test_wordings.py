@@ -5,13 +5,15 @@ What was understood stays understood: a change of one word list, weight or bound
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 
 import pytest
 
+from backend.document.blocks import read
 from backend.placement.rules import decide
-from tests.placement.wordings import BLOCKS, DOCUMENT, MISSED, SETS, requests
+from tests.placement.wordings import BLOCKS, DOCUMENT, MISSED, SETS, TEXT, requests
 
 KNOWN = json.loads(MISSED.read_text(encoding="utf-8"))
 
@@ -29,15 +31,24 @@ def test_what_a_set_of_wordings_asks_for_is_done(path: Path):
     assert lost == []
 
 
+#: What decides nothing: a last period, courtesies, a small first letter, spaces and the ends of lines.
+FORMS = (
+    lambda said: said, "{}.".format, "{}, please.".format, "{}. Thanks!".format, "{}\n".format,
+    lambda said: said[:1].lower() + said[1:], lambda said: said.replace(" ", "  "),
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("path", SETS, ids=lambda path: path.stem.removeprefix("placement_"))
-def test_a_last_period_decides_nothing(path: Path):
-    for each in list(requests(path))[::20]:
+def test_the_form_of_a_message_decides_nothing(path: Path):
+    forms = itertools.cycle(itertools.product(FORMS, (DOCUMENT, read(TEXT.replace("\n", "\r\n")))))
+    for each in list(requests(path))[::19]:
         *earlier, last = each.messages
-        bare = last.rstrip(".!。")
+        bare, (form, document) = last.rstrip(".!。"), next(forms)
         if bare[-1:].isalnum():
-            one, other = (decide(DOCUMENT, each.content, [*earlier, said]) for said in (bare, f"{bare}."))
-            assert (one.placement.position, one.placement.anchor) == (other.placement.position, other.placement.anchor)
-            assert (one.placement.operation, one.sure) == (other.placement.operation, other.sure), bare
+            plain = decide(DOCUMENT, each.content, each.messages)
+            other = decide(document, each.content, [*earlier, form(bare)])
+            places = [(found.placement.operation, found.placement.position, found.sure) for found in (plain, other)]
+            assert places[0] == places[1], form(bare)
 
 
 def test_every_wording_that_is_listed_as_missed_is_asked_for():
