@@ -92,6 +92,9 @@ def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -
 
 def _read(file: FileStorage) -> importing.UploadedFile:
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
-        raise RequestEntityTooLarge(f"A file must not be larger than {MOST_BYTES:,} bytes.")
+        raise RequestEntityTooLarge(
+            f"The file was not imported, because it is larger than {MOST_BYTES:,} bytes. Send a smaller one, such as "
+            "one with smaller pictures."
+        )
     file.stream.seek(0)
     return importing.UploadedFile(file.filename or "", file.stream.read())

@@ -66,7 +66,9 @@ def add(files: dict[str, Any], session_id: str) -> Response:
         )
     file = files["file"]
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
-        raise RequestEntityTooLarge(f"A picture must not be larger than {MOST_BYTES:,} bytes.")
+        raise RequestEntityTooLarge(
+            f"The picture was not stored, because it is larger than {MOST_BYTES:,} bytes. Send a smaller one."
+        )
     file.stream.seek(0)
     made, new = pictures.add(ports(), _owned(session_id), file.filename or "", file.stream.read())
     answer = jsonify(PictureOut().dump(made))

@@ -250,7 +250,7 @@ def _text() -> str:
     try:
         return raw_body(request).decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError as error:
-        raise Malformed("The body must be UTF-8.") from error
+        raise Malformed("Nothing was added, because the body is not in UTF-8. Encode it in UTF-8.") from error
 
 
 def _owned(session_id: str) -> OwnedSession:

@@ -278,7 +278,7 @@ def read_json(req: Request) -> Any:
     if not core.is_json(req.mimetype):
         raise UnsupportedMediaType()
     if (charset := req.mimetype_params.get("charset", "utf-8").lower()) not in ("utf-8", "utf8", "us-ascii"):
-        raise Malformed(f"The body must be UTF-8, not {charset[:40]}.")
+        raise Malformed(f"Nothing was done, because the body is in {charset[:40]}. Encode it in UTF-8.")
     try:
         value = json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:

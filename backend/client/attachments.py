@@ -35,7 +35,8 @@ def attached(
             made.append({"type": "section", "content": part, "title": title, "source": path.name})
     if len(made) > MOST_TEXTS:
         raise InvalidUsage(
-            f"{len(made)} texts are attached (a long file counts as several); the limit is {MOST_TEXTS}."
+            f"{len(made)} texts are attached (a long file counts as several), but the limit is {MOST_TEXTS}. Attach "
+            "fewer or shorter ones."
         )
     return made
 

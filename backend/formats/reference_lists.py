@@ -68,7 +68,7 @@ def _read_csl(text: str) -> tuple[Entries, list[str]]:
     try:
         return entries_of(json.loads(text)), []
     except (ValueError, RecursionError) as error:
-        raise Malformed("The body is not valid JSON.") from error
+        raise Malformed("The list is not valid JSON, so no entry was read. Correct it, and send it again.") from error
 
 
 def _key(item: Any) -> str:

@@ -130,7 +130,7 @@ def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)
     unused = given - len({unit.number for unit in highlights if unit.line.casefold() in lines})
-    return (f"Highlights that this draft does not quote: {unused} of {given}.",) if unused else ()
+    return (f"This draft does not quote {unused} of the {given} highlights that you attached.",) if unused else ()
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:

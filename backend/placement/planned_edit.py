@@ -43,9 +43,9 @@ def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placemen
 
 
 def named_part(document: Document, mention: Mention) -> str:
-    """Return words for a part in a sentence for the user, in the document's own words: “the section “Methods””, “the
-    paragraph “We repeated it …””, “the sentences from “We …” to “It …””. The user's words are not repeated, because
-    they may be in another language and grammatical form.
+    """Return words that name a part for the user by its title or its first words: `the section “Methods”`, `the
+    paragraph “We repeated it …”`, `the sentences from “We …” to “It …”`. The words of the message are not used, because
+    they may be in another language and in another grammatical form.
     """
     block = document.blocks[mention.start]
     if mention.kind == "document" or (mention.kind == "section" and block.kind != "heading"):

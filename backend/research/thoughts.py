@@ -26,7 +26,9 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """Add a piece of the answer. Returns the text and the reasoning that are now certain; either may be ""."""
+        """Add a piece of the answer. Returns the new text and the new reasoning; either may be "". The end of a piece
+        that may be the beginning of a tag is kept until the next piece shows whether it is one.
+        """
         self._kept += piece
         begun = _BEGUN.search(self._kept)
         held = self._kept[begun.start() :] if begun else ""

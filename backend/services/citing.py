@@ -77,8 +77,8 @@ class _CitationList:
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index of the citation with this number; None if no source has the number. If the source has a
-        citation that has no number yet, that citation gets the number.
+        """Return the index in `citations` of the citation with this number; None if no source has the number. If the
+        source has a citation without a number, this citation gets the number.
         """
         known = self.known(number)
         if known is not None:

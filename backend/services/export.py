@@ -132,7 +132,7 @@ def _tracked(session: Session, options: ExportOptions) -> str:
         if options.since is not None and options.since > head:
             raise Refused(
                 "Some fields were refused, so nothing was done.",
-                errors={"since": [f"Must not exceed the newest revision, {head}."]},
+                errors={"since": [f"Must not be greater than {head}, the number of the newest revision."]},
             )
         since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:

@@ -270,7 +270,7 @@ def get(session_id: str, draft_id: str) -> DraftRow:
         row = execute(_GET, {"id": draft_id, "session_id": session_id}).first()
         if row is not None:
             return _draft(row)
-    raise NotFound("There is no pending content with this id.")
+    raise NotFound("There is no draft with this id.")
 
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:

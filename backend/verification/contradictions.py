@@ -114,7 +114,7 @@ def doubt(sentence: str, passage: str, language: str) -> str:
 
 
 def _of_other(number: str, word: str) -> str:
-    return f"In the source, {number} is not the number of “{word}”, which has another one."
+    return f"The source gives {number} for something else, and another number for “{word}”."
 
 
 def _denied(words: str) -> str:

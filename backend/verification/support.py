@@ -177,7 +177,8 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         if number := number_of_other_group(sentence, text.parts, best):
-            return Support(score * _DOUBTED, "partly", passage, f"The source gives {number} for the other group.")
+            reason = f"The source gives {number} for the other one of the two groups."
+            return Support(score * _DOUBTED, "partly", passage, reason)
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)
         return Support(score, "supported", passage)

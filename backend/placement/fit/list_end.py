@@ -21,11 +21,13 @@ _NAMED, _ONLY = 0.9, 0.5
 
 
 def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place behind the last item of the list to which the message orders to add, or before the item whose
-    number it gives; the list itself if the content repeats all of its items; [] if there is none.
+    """Return the place for a new item of a list: behind its last item, or before the item whose number the message
+    gives. If the content repeats all items of the list, return the list itself, which the content replaces. Returns []
+    if the message orders no addition to a list.
 
-    The message names the list, or a section with a single list, or nothing, and the document has only one. Unless it
-    names the list, the content must be written as items. Its confidence is low if nothing is named.
+    The list is the one that the message names, or the only one in a section that it names. If it names neither, the
+    list is the only one of the document, and the confidence of the place is low. Unless the message names the list, the
+    content must be written as items.
     """
     sentence = read_sentence(message)
     words = words_in(message)

@@ -279,7 +279,11 @@ def test_what_the_paper_is_about() -> None:
 @pytest.mark.parametrize(
     ("instruction", "attached", "told"),
     [
-        ("Add a sentence on bleaching.", ATTACHED, ("1 of 2",)),
+        (
+            "Add a sentence on bleaching.",
+            ATTACHED,
+            ("This draft does not quote 1 of the 2 highlights that you attached.",),
+        ),
         ("Please add these to the introduction.", (REEFS, BLEACHING), ()),
         ("Please add these to the introduction.", (REEFS, REEFS, BLEACHING), ()),
         ("Write one sentence about grazing parrotfish", (), ()),
@@ -287,7 +291,7 @@ def test_what_the_paper_is_about() -> None:
 )
 def test_highlights_that_go_unused_are_counted(instruction, attached, told):
     _, reply = ask(Evidence("write", instruction, (*attached, *DOCUMENT)))
-    assert tuple(each.rpartition(": ")[2].rstrip(".") for each in reply.warnings) == told
+    assert reply.warnings == told
 
 
 @pytest.mark.parametrize(
