@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from backend.document.blocks import Document, read
 from backend.document.outline import outline
 from backend.drafting.quoted_version import without_quotation
+from backend.drafting.row_form import as_rows
 from backend.drafting.shown_changes import alternatives, new_text, struck
 from backend.drafting.spoken_framing import framing, speaks_alone
 from backend.mentions.closed_words import noun
@@ -47,6 +48,7 @@ _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _UNQUOTED = "The model put the new version into quotation marks. Only the text inside them is the draft."
+_ROWS = "The draft has only the rows of the answer, written as the document writes them."
 _TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
@@ -106,6 +108,9 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
             break
         warnings.append(_TAKEN.format(_shown(said)))
         content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n"))
+    if (rows := as_rows(content, request, document)) != content:
+        content = rows
+        warnings.append(_ROWS)
     content, doubled = _without_doubled_heading(content)
     content, renamed = _with_known_heading(content, request, document)
     renamed = [*doubled, *renamed]

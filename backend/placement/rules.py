@@ -33,6 +33,7 @@ from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.changed_row import changed_row
 from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
@@ -282,6 +283,8 @@ def _exactly(order: _Order) -> Decision | None:
     builder, requests = order.builder, order.requests
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)
+    if order.messages and (row := changed_row(builder, order.messages[-1])):
+        return Decision(row[0], tuple(row), row[0].confidence >= SURE)
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
     if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):

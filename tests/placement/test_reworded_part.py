@@ -49,7 +49,7 @@ DOCUMENT = read(PAPER)
             "characters 0-69",
             "We followed",
         ),
-        ("rewrite the table in Table with 13 stakes in the north", "| North | 13 | 61 |", "row 1", "| Tongue"),
+        ("rewrite the table in Table with more stakes", "| North | 13 | 61 |", "row 1", "| Tongue"),
         ("rewrite the list in Risks, foxes eat the wires", "- Foxes eat wires of the receivers.", "item 2", "- Storms"),
     ],
 )  # fmt: skip

@@ -1,0 +1,15 @@
+"""Cells are read from rows of Markdown tables and of LaTeX tabulars."""
+
+from backend.document.table_cells import cells, tabular_cells
+
+
+def test_cells_of_a_markdown_row():
+    assert cells("| Rash  |   4 |\n") == cells("Rash | 4") == ("Rash", "4")
+    assert cells(r"| a \| b | 2 |") == (r"a \| b", "2")
+    assert cells("No row.") == ()
+
+
+def test_cells_of_a_tabular_row():
+    assert tabular_cells(r"  100 & 2.71 \\ \hline") == tabular_cells("100&2.71") == ("100", "2.71")
+    assert tabular_cells(r"Black \& White & 2") == (r"Black \& White", "2")
+    assert tabular_cells("No row.") == ()
