@@ -8,13 +8,13 @@ _ROW_END = re.compile(r"[ \t]*\\\\.*\Z", re.DOTALL)
 
 
 def cells(row: str) -> tuple[str, ...]:
-    """Return the cells of a line of a Markdown table, without white space around them; () if it has fewer than two."""
+    """Return the cells of a row of a Markdown table, without white space around them; () if it has fewer than two."""
     line = row.strip()
     found = tuple(" ".join(each.split()) for each in re.split(r"(?<!\\)\|", line.removeprefix("|").removesuffix("|")))
     return found if len(found) > 1 else ()
 
 
 def tabular_cells(row: str) -> tuple[str, ...]:
-    r"""Return the cells of a line of a LaTeX tabular, without the `\\` at its end; () if it has fewer than two."""
+    r"""Return the cells of a row of a LaTeX tabular, without the `\\` at its end; () if it has fewer than 2."""
     found = tuple(" ".join(each.split()) for each in re.split(r"(?<!\\)&", _ROW_END.sub("", row)))
     return found if len(found) > 1 else ()
