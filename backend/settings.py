@@ -219,7 +219,9 @@ class _Reader(Variables):
         return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
 
     def default_registration(self, host: str) -> str:
-        """Return "open" if only this machine can reach a server on `host`, else "closed". Others may reach a proxy."""
+        """Return "open" if only this machine can reach a server on `host`. Return "closed" otherwise, and also behind a
+        proxy, because other machines may reach the server through it.
+        """
         return "open" if _is_loopback(host) and not self.behind_a_proxy() else "closed"
 
     def operation(self) -> Operation:

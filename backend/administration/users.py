@@ -52,7 +52,7 @@ def list_users() -> None:
         times = f"made {_day(each.user.created_at)}  used {_day(each.used_at):<10}"
         click.echo(f"{each.user.email}  {times}  sessions {each.sessions}{state}")
     if not found:
-        click.echo("There is no account yet.", err=True)
+        click.echo("There is no account yet. Create one with: coscribe users create", err=True)
 
 
 @users.command("disable")

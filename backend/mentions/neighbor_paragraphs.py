@@ -38,8 +38,8 @@ class _Counted:
 
 
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, with the paragraph beside an element in place of the element if the message names it so. If
-    the block beside the element is no paragraph, the element is returned as a guess.
+    """Return the mentions. If the words around an element name the paragraph beside it, this paragraph is returned
+    instead of the element. If the block beside the element is no paragraph, the element is returned as a guess.
 
     "Put the paragraph after Table 2" names the table: the paragraph goes there. "Move the paragraph after Table 2 to
     the end" names another place, so that the paragraph is the one after the table.

@@ -39,8 +39,8 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return how strong the evidence for a place is, as the kind of evidence. `asked` is the place that the messages
-    ask for; None if they ask for none.
+    """Return the kind of evidence for a place, from which its confidence follows. `asked` is the place that the
+    messages ask for; None if they ask for none.
     """
     if asked is None or asked.target is None:
         return "resemblance"

@@ -43,8 +43,9 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:
-    """Find the place to which a draft should move, or plan the edit that the message orders. Any other decision is
-    returned unchanged.
+    """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. If the
+    message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
+    why. Any other decision is returned unchanged.
     """
     said = _clause_orders(task)
     if said is None:

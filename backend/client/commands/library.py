@@ -149,7 +149,7 @@ def cite(context: Context, works: tuple[str, ...], session: str | None) -> None:
     chosen = "all" if works == ("all",) else [user_library.find(each)["id"] for each in works]
     made = user_library.cite(session_id, chosen)
     told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
-    _done(context, made, "\n".join(told) or "Nothing was added: these works have nothing that can be cited.")
+    _done(context, made, "\n".join(told) or "Nothing was added: the library knows no title of these works.")
 
 
 @library.command("remove")

@@ -45,8 +45,8 @@ class Found:
         return self.values.keys() & set(FIELDS)
 
     def keep(self, key: str, value: Any, complete: bool = True) -> None:
-        """Store a value under its key. If the key occurs twice, the complete value that is not empty is kept; if both
-        are, the later one is kept.
+        """Store a value under its key. If the key occurs twice, a complete value that is not empty is preferred to
+        another one; of two such values, the later one is kept.
         """
         if key in self.values and key not in self.cut and (value in (None, "", [], {}) or not complete):
             return
