@@ -124,7 +124,7 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
         elif full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead)):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "reason"
-        elif full and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
+        elif full and _has_more(ahead) and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "order"
     if words_in(text[at:stop]):
@@ -145,6 +145,11 @@ def _is_unknown_verb(clause: str) -> bool:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving")
     return not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
+
+
+def _has_more(clause: str) -> bool:
+    """Return True if a clause has other words than "after that" or "and then"."""
+    return any(word not in _ADVERBS for word in words_in(clause))
 
 
 def _keeps(clause: str) -> bool:
@@ -330,19 +335,19 @@ def is_remark(clause: str) -> bool:
         words.pop(0)
     if not words or says_order(clause) or _OBLIGING.intersection(words):
         return not words
-    if words[0] in _ADDING or words[-1] in _TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
+    if words[0] in ADDING or words[-1] in TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
         return False
     states = _FINITE.intersection(words[1:]) or words[0] in _SUBJECTS
     if states:
         return QUOTATION not in words and not _locates(words)
     if words[0] == NAME or (words[0] in _DETERMINERS and words[1:2] == [NAME]):
         verb = words[words.index(NAME) + 1 :][:1]
-        return bool(verb) and verb != [NAME] and not is_a(verb[0], "place") and verb[0] not in _ADDING
+        return bool(verb) and verb != [NAME] and not is_a(verb[0], "place") and verb[0] not in ADDING
     return not any(word in (NAME, QUOTATION) or is_a(word, "element", "piece") for word in words) and len(words) > 2
 
 
 #: Words that add an object to the order before: "Outlook too", "the same for Outlook".
-_ADDING = frozenset(
+ADDING = frozenset(
     """
     too also likewise ditto same plus next then again
     auch ebenso ebenfalls dito dasselbe gleiche gleichfalls dann
@@ -355,7 +360,8 @@ _ADDING = frozenset(
 )
 
 
-_TOO = frozenset("too also auch ebenso ebenfalls aussi également también anche também ook".split())
+#: Those of them that do not say what is repeated.
+TOO = frozenset("too also auch ebenso ebenfalls aussi également también anche também ook".split())
 #: "Is to be", in the languages that say it so.
 _HAS_TO = re.compile(r"\b(?:(?:is|are) to|(?:ist|sind) zu|(?:est|sont) à|ha de|hay que|è da|há de)\b")
 

@@ -139,13 +139,13 @@ CLASSES: dict[str, str] = {
         leave lass lasse lassen laisse laissez laisser deja dejar deje lascia lasciare deixa deixar deixe laat laten
     """,
     "excepting": """
-        except excepting excluding besides but unless
+        except excepting excluding besides but unless without
         außer ausser ausgenommen ohne
-        sauf excepté hormis
-        salvo excepto menos
-        tranne eccetto
-        exceto
-        behalve
+        sauf excepté hormis sans
+        salvo excepto menos sin
+        tranne eccetto senza
+        exceto sem
+        behalve zonder
     """,
     "shortening": """
         shorten condense tighten trim abridge compress halve reduce shrink prune slim streamline shorter briefer concise

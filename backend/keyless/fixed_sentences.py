@@ -56,6 +56,20 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Nessuna delle ultime modifiche è di questo tipo; nulla è stato preparato. Dica quale annullare.",
         "Nenhuma das últimas alterações é deste tipo; nada foi preparado. Diga qual alteração desfazer.",
     ),
+    "New text is not added together with other changes, so nothing was prepared.": (
+        "Neuer Text wird nicht zusammen mit anderen Änderungen eingefügt; nichts wurde vorbereitet.",
+        "Un nouveau texte ne s'ajoute pas avec d'autres modifications ; rien n'a été préparé.",
+        "Un texto nuevo no se añade junto con otros cambios; no se ha preparado nada.",
+        "Un testo nuovo non si aggiunge insieme ad altre modifiche; nulla è stato preparato.",
+        "Um texto novo não se acrescenta com outras alterações; nada foi preparado.",
+    ),
+    "What one of these orders means depends on another one, so nothing was prepared. Send them one by one.": (
+        "Was einer dieser Aufträge meint, hängt von einem anderen ab. Nichts ist vorbereitet. Senden Sie sie einzeln.",
+        "Le sens d'une de ces demandes dépend d'une autre ; rien n'a été préparé. Envoyez-les une par une.",
+        "Lo que significa una de estas órdenes depende de otra; no se ha preparado nada. Envíelas una por una.",
+        "Il senso di una di queste richieste dipende da un'altra; nulla è stato preparato. Le invii una per una.",
+        "O sentido de um destes pedidos depende de outro; nada foi preparado. Envie-os um por um.",
+    ),
     "The message takes its order back, so nothing was prepared.": (
         "Die Nachricht nimmt ihren Auftrag zurück, also wurde nichts vorbereitet.",
         "Le message retire sa demande, donc rien n'a été préparé.",

@@ -13,6 +13,7 @@ from functools import lru_cache
 from backend.document.blocks import Document
 from backend.document.clauses import COMPARISON, Clause, orders, read_clauses, veiled, verb_of
 from backend.document.order_words import asks_for_text, is_a, words_in
+from backend.mentions.corrected_orders import corrected
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import names_in, resolve
 
@@ -62,7 +63,10 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
         elif each.kind == "withdrawal":
             kept.clear()
         elif each.kind == "correction":
-            return ClauseOrders((), unclear=said)
+            made = corrected(document, kept[-1], said) if kept else ""
+            if not made:
+                return ClauseOrders((), unclear=said)
+            kept[-1] = made
     return ClauseOrders(tuple(kept), withdrawn=not kept)
 
 

@@ -125,13 +125,11 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 def goes_on(last: Mention, message: str) -> bool:
     """Return True if the last mention is followed by "and" and words that the rules do not understand, such as "and the
-    final one".
+    final one" or "and its mention in the text".
     """
     behind = words_in(message[last.at[1] :])
-    if not _AND.intersection(behind[:1]):
-        return False
-    near = [word for word in behind[1:4] if not is_article(word)]
-    return any(ordinal_of(word) is not None or is_a(word, "element") for word in near[:2])
+    verb = any(is_a(word, "placing", "moving") for word in behind[1:2])  # "and put it at the end of X"
+    return bool(_AND.intersection(behind[:1])) and bool(behind[1:]) and not verb
 
 
 def leads_on_from(first: Mention, message: str) -> bool:

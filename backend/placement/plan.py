@@ -44,17 +44,18 @@ Operation = Literal[
     "rename",
     "move",
     "restore",
+    "several",
 ]
 DecidedBy = Literal["model", "rules", "user"]
 _Complain = Callable[[str, str], None]
 
-#: Changes of the document without new text (edit_orders.py).
-EDITS = frozenset({"delete", "rename", "move", "restore"})
+#: Changes of the document without new text (edit_orders.py, several_edits.py).
+EDITS = frozenset({"delete", "rename", "move", "restore", "several"})
 #: Operations by which content may be placed.
 OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each not in EDITS)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that remove text from the document.
-DESTROYING = frozenset({"replace", "delete", "rename", "move"})
+DESTROYING = frozenset({"replace", "delete", "rename", "move", "several"})
 #: The position of content that consists of several sections: each goes to the section with its title.
 EACH = "each section"
 _AT_BLOCK = "block, item N, row N, characters A-B"

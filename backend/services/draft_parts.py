@@ -11,6 +11,7 @@ from typing import Any, Literal
 from backend.errors import Conflict, Refused, Unplaceable
 from backend.placement import offsets
 from backend.placement.hunks import Changes
+from backend.placement.several_edits import edits_of
 from backend.services.placing import Choice
 from backend.storage.drafts import DraftRow
 
@@ -69,7 +70,8 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
         raise Refused(
             "These parts cannot be approved without others, so nothing was changed.", errors={"hunks": error.problems}
         ) from error
-    if choice.placed.placement.operation == "move" and len(taken.ids) < len(changes.hunks):
+    moves = any(each.operation == "move" for each in edits_of(choice.placed.placement))
+    if moves and len(taken.ids) < len(changes.hunks):
         raise Refused("A part of a move cannot be approved alone, so nothing was changed.", errors={"hunks": [_MOVE]})
     kept = {"hunks": sorted(set(ids)), "inserted": [list(span) for span in taken.inserted]}
     if len(taken.ids) == len(changes.hunks):

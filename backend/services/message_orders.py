@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document
@@ -13,22 +14,30 @@ from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
 from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.clause_orders import ClauseOrders, read_orders
+from backend.mentions.repeated_orders import expanded, repeated
 from backend.mentions.resolver import names_in, resolve
+from backend.placement.plan import Placement
+from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
 from backend.services.gathering import Task
-from backend.services.orders import NOT_UNDERSTOOD, ONE_AT_A_TIME, OrderResult
+from backend.services.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.past_messages import showing_language
+from backend.services.several_orders import plan_orders
 
 _WITHDRAWN = "The message takes its order back, so nothing was prepared."
+_NEW_TEXT = (
+    "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
+)
 _MARKS = '“”„«»"‘’ .!'
 
 
 def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: rules carry out its first order, or it takes back what it orders."""
     said = _clause_orders(task)
-    if said is None:
-        return orders.is_plain(task)
-    return not said.orders or orders.is_plain(_saying(task, said.orders[0]))
+    if said is not None and not said.orders:
+        return True
+    first = task if said is None else _saying(task, said.orders[0])
+    return orders.is_plain(first) or isinstance(_elided(first), Placement)
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
@@ -48,19 +57,69 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     why. Any other decision is returned unchanged.
     """
     said = _clause_orders(task)
-    if said is None:
-        return orders.carry_on(task, decision)
-    if said.withdrawn:
+    if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)
-    if said.unclear:
-        return _refused(task, NOT_UNDERSTOOD.format(f"“{said.unclear.strip(_MARKS)}”"))
-    if len(said.orders) > 1:
-        return _refused(task, ONE_AT_A_TIME.format(f"“{said.orders[1].strip(_MARKS)}”"))
-    return orders.carry_on(_saying(task, said.orders[0]), decision)
+    if said is not None and said.unclear:
+        return _refused(task, _named(said.unclear))
+    if said is not None and len(said.orders) > 1:
+        planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
+        return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
+    single = task if said is None else _saying(task, said.orders[0])
+    ordered = orders.carry_on(single, decision)
+    if ordered.placement is None and isinstance(planned := _elided(single), Placement):
+        return _announced(task, planned)
+    return ordered
+
+
+def _elided(task: Task) -> Placement | str:
+    """Return the edit for an order whose verb has several objects, each of which is read as an order of its own; "" if
+    it has only one.
+    """
+    if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
+        return ""
+    parts = expanded(_document(task), task.message.content)
+    return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
+
+
+def _completed(task: Task, said: Sequence[str]) -> list[str]:
+    """Return the orders, each with what it leaves out of the order before it."""
+    document, found = _document(task), [said[0]]
+    for order in said[1:]:
+        found.append(repeated(document, found[-1], order) or order)
+    if any(isinstance(_read_order(_saying(task, each)), str) for each in found):
+        return [part for each in found for part in expanded(document, each) or (each,)]
+    return found
+
+
+def _read_order(task: Task) -> Placement | str:
+    """Return the edit that a message with a single order means. If rules do not understand it, return a sentence that
+    names it.
+    """
+    said = task.message.content
+    if orders.order_of(said, _document(task)) != said:
+        return _NEW_TEXT.format(f"“{said.strip(_MARKS)}”")
+    if not orders.is_plain(task):
+        return _named(said)
+    ordered = orders.plan_edit(task)
+    if ordered.placement is not None and ordered.decision.intent == "edit":
+        return ordered.placement
+    return ordered.line if "“" in ordered.line else _named(said)
+
+
+def _named(said: str) -> str:
+    return NOT_UNDERSTOOD.format(f"“{said.strip(_MARKS)}”")
+
+
+def _announced(task: Task, edit: Placement) -> OrderResult:
+    said = showing_language(task.message)
+    steps = [replace(each, reason=in_language_of(said, each.reason)) for each in edits_of(edit)]
+    edit = replace(combined(steps), confidence=edit.confidence)
+    approve = in_language_of(said, "Approve the draft to make this change.")
+    return OrderResult(Decision("edit"), f"{edit.reason} {approve}", edit, drops_content=True)
 
 
 def _refused(task: Task, line: str) -> OrderResult:
-    return OrderResult(Decision("talk"), in_language_of(showing_language(task.message), line), refused=True)
+    return OrderResult(Decision("talk"), in_language_of(showing_language(task.message), line), drops_content=True)
 
 
 def _clause_orders(task: Task) -> ClauseOrders | None:

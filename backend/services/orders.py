@@ -72,13 +72,14 @@ _UNCLEAR = (
 @dataclass(frozen=True, slots=True)
 class OrderResult:
     """The result of an order: the final `decision` about the answer; `line`, a sentence that tells it to the user; and
-    the draft's new place or the edit of the document (`placement`). `refused` is True if nothing is to be stored.
+    the draft's new place or the edit of the document (`placement`). If
+    `drops_content` is True, no content of the answer is stored.
     """
 
     decision: Decision
     line: str = ""
     placement: Placement | None = None
-    refused: bool = False
+    drops_content: bool = False
 
 
 def is_plain(task: Task) -> bool:
@@ -123,13 +124,18 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         draft = meant_draft(task, decision)
         ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
     elif decision.intent == "edit":
-        ordered = OrderResult(Decision("talk")) if only_speaks_of_change(_masked(task)) else _edited(task)
+        ordered = plan_edit(task)
     if not ordered.line:
         return ordered
     edit = ordered.placement
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)
+
+
+def plan_edit(task: Task) -> OrderResult:
+    """Plan the edit of the document that the message orders. The result's words are English."""
+    return OrderResult(Decision("talk")) if only_speaks_of_change(_masked(task)) else _edited(task)
 
 
 def _asks_about_changes(task: Task) -> bool:

@@ -22,10 +22,9 @@ from backend.keyless.sentence_forms import TITLE
 from backend.mentions.placeholders import without_titles
 from backend.mentions.resolver import resolve
 from backend.net import deadline
-from backend.placement import edited_text, plan, planned_edit, prompt, remark_place, rules, whole_document
+from backend.placement import plan, planned_edit, prompt, remark_place, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
-from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_object import keeps_only, takes_from
 from backend.placement.narrowed_request import narrowed
 from backend.placement.object_of_order import is_object, is_only_one, may_be_object
@@ -35,6 +34,7 @@ from backend.placement.plan import DESTROYING, Placement
 from backend.placement.repeated_blocks import without_doubling
 from backend.placement.repeated_text import replacement_of_text
 from backend.placement.safer_place import ChosenPlace, Question, by_rules, check_plan, choose_place
+from backend.placement.several_edits import carry_out_edits
 from backend.ports import Listener, Ports
 from backend.services.earlier_version import EarlierVersion
 
@@ -234,9 +234,8 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
     elif whole_document.is_whole(edit):
         placed = _fitting(whole_document.carry_out(document, request.content, edit))
     else:
-        if request.planned_on is not None:
-            edit = carried_over(document, request.planned_on, edit)
-        placed = _fitting(edited_text.carry_out_edit(document, edit))
+        placed = _fitting(carry_out_edits(document, edit, request.planned_on))
+        edit = placed.placement
     return Choice(placed, (edit,), edit.confidence >= planned_edit.SURE)
 
 

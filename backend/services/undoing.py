@@ -31,8 +31,9 @@ from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.placement import offsets
-from backend.placement.plan import Placement
+from backend.placement.plan import Placement, edit_from_json
 from backend.placement.planned_edit import CERTAIN
+from backend.placement.several_edits import edits_of
 from backend.services.change_history import changed_text, history, in_words
 from backend.services.gathering import Task
 from backend.storage import revisions
@@ -263,9 +264,10 @@ def _change_by(task: Task, operation: str, section: str) -> Placement | None:
     """
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
         edit = change.placement or {}
-        edited = str(edit.get("operation", "")) if change.cause == "edited" else _CAUSES.get(change.cause, "")
+        steps = edits_of(edit_from_json(edit)) if change.cause == "edited" and edit else ()
+        done = [str(each.operation) for each in steps] or [_CAUSES.get(change.cause, "")]
         near = not section or section in changed_text(task.session_id, change).path or section in edit.get("reason", "")
-        if edited == operation and near:
+        if operation in done and near:
             return _taking_back(task, change)
     return None
 

@@ -207,7 +207,7 @@ def _parse(
     settled = settle(task, reply, content, quotes=quotes)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
     ordered = message_orders.carry_on(task, settled.decision)
-    content = "" if ordered.refused else content
+    content = "" if ordered.drops_content else content
     if ordered.line:
         kept = ordered.decision.intent == settled.decision.intent and not quotes
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line

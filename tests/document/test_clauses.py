@@ -74,6 +74,7 @@ def test_one_order_stays_whole(message: str) -> None:
         ("Delete <O>. The figure belongs into <L>.", "The figure belongs into <L>"),
         ("Delete <O>. <L> too.", "<L> too"),
         ("Delete <O> and number the list", "number the list"),
+        ("Delete <O>. After that, <L> goes before <M>.", "After that, <L> goes before <M>"),
         ("In <M>, delete the last sentence, and rename <O> to “X”", "rename <O> to “X”"),
         ("Lösche <O> und benenne <L> in “X” um", "benenne <L> in “X” um"),
     ],

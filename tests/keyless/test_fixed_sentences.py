@@ -172,6 +172,7 @@ def test_each_line_is_one_that_the_code_says():
     names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/orders.py")
     names += (
         "services/message_orders.py",
+        "services/several_orders.py",
         "services/undoing.py",
         "services/change_history.py",
         "services/answer_intent.py",

@@ -45,7 +45,9 @@ def test_several_orders_are_told_apart_and_those_about_it_are_not() -> None:
 
 def test_a_correction_is_not_passed_over() -> None:
     found = read_orders(PAPER, "Delete the last sentence of Limits. I mean of Outlook.")
-    assert found is not None and (found.orders == () or "Outlook" in found.orders[0])
+    assert found is not None and found.orders == ("Delete the last sentence of Outlook.",)
+    found = read_orders(PAPER, "Delete the last sentence of Limits. I mean the boring one.")
+    assert found is not None and (found.orders, found.unclear) == ((), "I mean the boring one.")
 
 
 @given(

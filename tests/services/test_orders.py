@@ -379,12 +379,12 @@ _LAST = ("what was approved last (“", "das zuletzt Angenommene (“")
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        ("Rename Methods to “Design” and delete Results.", "Send “delete Results” in a message of its own."),
+        ("Rename Methods to “Design” and translate Results.", "what to do with “translate Results”"),
         ("rename Results to Open problems and move it before Methods", "Send “move it before Methods” in a message"),
-        ("Benenne Methods in Aufbau um und lösche Results.", "Senden Sie “lösche Results”"),
+        ("Benenne Methods in Aufbau um und kürze Results.", "“kürze Results”"),
         (
-            "Renomme Methods en Plan et supprime Results.",
-            "Envoyez “supprime Results”",
+            "Renomme Methods en Plan et traduis Results.",
+            "“traduis Results”",
         ),
     ],
 )
@@ -403,8 +403,11 @@ def test_to_delete_a_sentence_and_put_it_elsewhere_is_a_move(ports, world) -> No
 @pytest.mark.parametrize(
     ("message", "answer"),
     [
-        ("Rename Methods to “Design” and Results to “Figures”", "I did not understand what to do with “Figures”"),
-        ("Delete the last sentence of Methods, I mean of Results", "I did not understand what to do with “I mean of"),
+        ("Rename Methods to “Design” and its title to “Figures”", "I did not understand what to do with “Figures”"),
+        (
+            "Delete the last sentence of Methods, I mean Results",
+            "I did not understand what to do with “I mean Results”",
+        ),
         ("Replace “We” with “They” once", "“We” is in 2 places: “We measured.”, “We repeated it.”. Say which one"),
         ("Ersetze „We“ einmal durch „They“", "“We” steht an 2 Stellen"),
     ],

@@ -1,0 +1,129 @@
+"""Apply a correction to the order before it: "Delete the last sentence of A. I mean the first." deletes the first.
+
+A correction takes the place of the one part of the order that has its form: an ordinal that of the ordinal, a section
+that of the section. If the order has several such parts, or none, the correction is not understood.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.document.clauses import veiled, verb_of
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
+from backend.document.outline import outline
+from backend.document.titles_in_text import titles_in
+from backend.document.withdrawals import correction_in
+from backend.mentions.closed_words import is_article
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import names_in, resolve
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:st|nd|rd|th)?")
+_NUMBER = re.compile(r"(?<![\w.])#?\d{1,3}(?![\w]|\.\d)")
+_OF = frozenset("of in from von in aus im de du dans des en del di da do no na uit van".split())
+_TO = frozenset("to zu nach à a al alla ao para naar behind after before".split())
+_ONE = frozenset("one ones".split())
+
+
+def corrected(document: Document, order: str, correction: str) -> str:
+    """Return the order with the `correction` in the place of what it corrects; "" if it is not clear what this is."""
+    said = correction[correction_in(correction) :].strip(" .,!;:()")
+    text = _bare(document, said)
+    words = [word for word in words_in(text) if not _is_empty(word)]
+    if not words or verb_of(text):
+        return ""
+    if words == [QUOTATION]:
+        return _with_quotation(order, said)
+    if _NUMBER.fullmatch(said):
+        return _replaced(order, [found.span() for found in _NUMBER.finditer(order)], said)
+    if ordinal_of(words[0]) is not None and len(words) <= len(("ordinal", "noun")) and NAME not in words:
+        return _with_ordinal(order, words)
+    titles = [each.title for each in outline(document).sections if each.title]
+    named = titles_in(said, titles)
+    if len(named) == 1 and words == [NAME] and _is_title(said, named[0]):
+        return _with_title(order, titles, named[0]) if _is_about_section(document, order) else ""
+    if len(words) > 1 and words[1] == NAME and (words[0] in AFTER | BEFORE | _TO):
+        return _with_place(order, said)
+    if len(words) == len(("of", "section")) and words[0] in _OF and words[1] == NAME and len(named) == 1:
+        return _with_title(order, titles, named[0])
+    return _with_part(document, order, said) if words == [NAME] else ""
+
+
+def _bare(document: Document, text: str) -> str:
+    spans = [found.span() for found in QUOTED.finditer(text)]
+    return re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", veiled(text, names_in(text, resolve(document, text)), spans))
+
+
+def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
+    """Return the text with new words at its only span; "" if it has several or none."""
+    return f"{text[: spans[0][0]]}{new}{text[spans[0][1] :]}" if len(spans) == 1 else ""
+
+
+def _with_quotation(order: str, said: str) -> str:
+    given = QUOTED.search(said)
+    return _replaced(order, [found.span() for found in QUOTED.finditer(order)], given[0]) if given is not None else ""
+
+
+def _with_ordinal(order: str, words: list[str]) -> str:
+    """Return the order with another ordinal: "the first", "the first sentence"."""
+    places = [found for found in _WORD.finditer(order) if ordinal_of(found[0].casefold()) is not None]
+    if len(places) != 1:
+        return ""
+    behind = words_in(order[places[0].end() :])[:1]
+    return _replaced(order, [places[0].span()], words[0]) if not words[1:] or words[1:] == behind else ""
+
+
+def _is_empty(word: str) -> bool:
+    return is_article(word) or word in _ONE or (word in COURTESIES and ordinal_of(word) is None)
+
+
+def _is_title(said: str, title: str) -> bool:
+    words = [word for word in words_in(said) if not is_article(word) and not is_a(word, "section noun")]
+    return words == [word for word in words_in(title) if not is_article(word)]
+
+
+def _is_about_section(document: Document, order: str) -> bool:
+    """Return True if the first part that an order names is a section, so that another section may take its place."""
+    return any(each.kind == "section" for each in resolve(document, order)[:1])
+
+
+def _with_title(order: str, titles: list[str], title: str) -> str:
+    """Return the order for another section; "" if it names several sections or none."""
+    quoted = [found.span() for found in QUOTED.finditer(order)]
+    old = titles_in(order, titles)
+    spans = [
+        found.span()
+        for each in old
+        for found in re.finditer(rf"(?<!\w){re.escape(each)}(?!\w)", order, re.IGNORECASE)
+        if not any(a < found.end() and found.start() < b for a, b in quoted)
+    ]
+    return _replaced(order, spans, title)
+
+
+def _with_place(order: str, said: str) -> str:
+    """Return the order with another place, which begins with a preposition: "after X"."""
+    places = [each for each in _WORD.finditer(order) if each[0].casefold() in AFTER | BEFORE | _TO]
+    return f"{order[: places[0].start()]}{said}" if len(places) == 1 else ""
+
+
+def _with_part(document: Document, order: str, said: str) -> str:
+    """Return the order about another part of the document: "risk 2", "the second sentence of X"."""
+    named = [each for each in resolve(document, order) if each.kind != "document" and not each.guessed]
+    other = [each for each in resolve(document, said) if not each.guessed]
+    if len(other) != 1 or len(named) > 1:
+        return ""
+    if named and (named[0].kind == "section") == (other[0].kind == "section"):
+        ahead = _ARTICLE_AT_END.sub("", order[: named[0].at[0]])
+        return f"{ahead.rstrip()} {said}{order[named[0].at[1] :]}"
+    verb = verb_of(_bare(document, order))
+    found = re.search(rf"\b{re.escape(verb)}\b", order, re.IGNORECASE) if verb and not named else None
+    rest = words_in(order[found.end() :]) if found is not None else []
+    if found is None or any(not is_article(word) and ordinal_of(word) is None for word in rest):
+        return ""
+    return f"{order[: found.end()]} {said}"
+
+
+_ARTICLE_AT_END = re.compile(
+    r"\s(?:the|den|die|das|der|le|la|les|el|los|las|il|lo|o|a|os|as|de|het)\s*$|\sl['’]$", re.IGNORECASE
+)

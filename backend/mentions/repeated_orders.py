@@ -1,0 +1,146 @@
+"""Complete orders that leave out what they share with the order before: "rename A to “X” and B to “Y”", "delete the
+first and the last sentence of A", "the same for B".
+
+What a clause leaves out is repeated in it, so that it can be read as an order of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.clauses import ADDING, TOO, says_order, veiled, verb_of
+from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
+from backend.document.outline import outline
+from backend.document.titles_in_text import titles_in
+from backend.mentions.closed_words import is_article
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import names_in, resolve
+
+#: Between two objects of one verb.
+_AND = r"(?:and|und|sowie|et|y|e|en|as well as|along with|plus|ainsi que|así como|nonché|bem como|evenals)"
+_JOINT = re.compile(
+    rf"\s*,\s*(?:{_AND}\s+)?(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?"
+    rf"|\s+{_AND}\s+(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?",
+    re.IGNORECASE,
+)
+_PREPOSITIONS = frozenset("to into in with by zu en à a par por con com mit durch als as come como comme per".split())
+_ARTICLE = r"(?:(?:the|den|die|das|der|le|la|les|el|los|las|il|lo|o|a|os|as|de|het)\s+|l['’])?"
+_ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
+
+
+def expanded(document: Document, order: str) -> tuple[str, ...]:
+    """Return the orders that one clause with a single verb gives; () if it seems to give only one."""
+    verb = verb_of(_veil(document, order))
+    if not verb or is_a(verb, "swapping", "joining"):
+        return ()
+    return _counted(order) or _divided(document, order, verb)
+
+
+def repeated(document: Document, order: str, clause: str) -> str:
+    """Return the `order` for the section that the `clause` names: "the same for Outlook", "Outlook too". A quotation in
+    the clause takes the place of the only quotation of the order. Returns "" if the clause says anything else.
+    """
+    text = _veil(document, clause)
+    said = [word for word in words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text)) if not is_article(word)]
+    if said.count(NAME) != 1 or not ADDING.intersection(said) or says_order(text):
+        return ""
+    rest = [w for w in said if w not in ADDING | COURTESIES | {NAME, QUOTATION} and not is_a(w, "place", "pronoun")]
+    titles = [each.title for each in outline(document).sections if each.title]
+    old, new = titles_in(order, titles), titles_in(clause, titles)
+    refers = ADDING.intersection(said) - TOO or any(is_a(word, "place") or word in _FOR for word in said)
+    if not refers and resolve(document, order)[:1] and resolve(document, order)[0].kind != "section":
+        return ""  # "delete the last sentence of A. B too." may mean all of B
+    if [word for word in rest if word not in _FOR] or len(old) != 1 or len(new) != 1:
+        return ""
+    made, count = re.subn(rf"(?<!\w){re.escape(old[0])}(?!\w)", lambda _: new[0], order, flags=re.IGNORECASE)
+    given, kept = QUOTED.findall(clause), QUOTED.findall(made)
+    if count != 1 or len(given) > 1 or (given and len(kept) != 1):
+        return ""
+    return made.replace(kept[0], given[0]) if given else made
+
+
+_FOR = frozenset("for für bei pour para per voor with please now thing goes applies gilt vale do".split())
+
+
+def _veil(document: Document, text: str) -> str:
+    return veiled(text, names_in(text, resolve(document, text)), [found.span() for found in QUOTED.finditer(text)])
+
+
+def _counted(order: str) -> tuple[str, ...]:
+    """Return an order for each of several parts that are counted: "delete the first and the third sentence of X"."""
+    for found in _ORDINALS.finditer(order):
+        words = words_in(found["list"])
+        ordinals = [word for word in words if ordinal_of(word) is not None]
+        others = [word for word in words if word not in ordinals and not is_article(word)]
+        if len(ordinals) > 1 and all(word in _ANDS for word in others) and _is_part(found["noun"]):
+            ahead = words[0] if is_article(words[0]) else ""
+            head, tail = order[: found.start("list")], order[found.end("list") :]
+            return tuple(" ".join(f"{head}{ahead} {each}{tail}".split()) for each in ordinals)
+    for found in _NUMBERS.finditer(order):
+        numbers = re.findall(r"\d+", found["list"])
+        head, tail = order[: found.start("list")], order[found.end("list") :]
+        if _is_part(found["noun"]):
+            return tuple(f"{head}{each}{tail}" for each in numbers)
+    return ()
+
+
+_ORDINALS = re.compile(
+    rf"(?P<list>{_ARTICLE}{_ORDINAL}(?:(?:\s*,\s*(?:{_AND}\s+)?|\s+{_AND}\s+){_ARTICLE}{_ORDINAL}){{1,4}})"
+    r"\s+(?P<noun>[^\W\d_]+)",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(
+    rf"(?P<noun>[^\W\d_]+)\s+(?P<list>\d{{1,2}}(?:(?:\s*,\s*(?:{_AND}\s+)?|\s+{_AND}\s+)\d{{1,2}}){{1,4}})\b"
+)
+_ANDS = frozenset("and und sowie et y e en as well along with plus".split())
+_PARTS = frozenset("paragraph sentence bullet item row step point".split())
+
+
+def _is_part(noun: str) -> bool:
+    word = noun.casefold()
+    return is_a(word, "element", "piece") or word.rstrip("s") in _PARTS
+
+
+def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
+    """Return the orders of a clause whose verb has several objects, each with its own value or place: "rename A to “X”
+    and B to “Y”", "delete A and the last sentence of B".
+    """
+    text = _veil(document, order)
+    at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE)
+    if at is None:
+        return ()
+    starts = [at.end()]
+    stops: list[int] = []
+    for joint in _JOINT.finditer(text, at.end()):
+        one, other = text[starts[-1] : joint.start()], text[joint.end() :]
+        if _is_object(one) and _is_object(other) and (_link(one) == _link(other) or is_a(verb, "removing")):
+            stops.append(joint.start())
+            starts.append(joint.end())
+    if is_a(verb, "removing") and len({_kind(document, order[a : a + 200]) for a in starts}) > 1:
+        return ()  # "delete the last sentence of A, then B" may mean the last sentence of B
+    if not stops or (len(starts) > 1 and not _link(text[starts[0] : stops[0]]) and not is_a(verb, "removing")):
+        return ()
+    head = order[: at.end()]
+    return tuple(f"{head} {order[a:b].strip()}" for a, b in zip(starts, [*stops, len(order)], strict=True))
+
+
+def _kind(document: Document, text: str) -> bool:
+    """Return True if the first part that a text names is a section."""
+    return any(each.kind == "section" for each in resolve(document, text)[:1])
+
+
+def _is_object(text: str) -> bool:
+    """Return True if a text begins with a name or a quotation, possibly after an article or an ordinal."""
+    words = words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text))
+    first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)
+    return first >= 0 and all(is_article(word) or is_a(word, "element", "piece") for word in words[:first])
+
+
+def _link(text: str) -> str:
+    """Return the preposition behind the first name or quotation: "to" in "A to “X”"; "" if there is none."""
+    words = words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text))
+    first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), len(words))
+    behind: Sequence[str] = words[first + 1 : first + 2]
+    return next((word for word in behind if word in _PREPOSITIONS or is_a(word, "place")), "")

@@ -1,0 +1,74 @@
+"""What a clause leaves out is taken from the order before it, or from the verb that it shares."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.repeated_orders import expanded, repeated
+
+PAPER = read(
+    "# Study\n\n## Intro\n\nTrees cool streets. They need water.\n\nShade matters.\n\n"
+    "## Limits\n\nThe summer was wet. The sample was small. It rained.\n\n## Outlook\n\nMore will follow. It goes on.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("order", "orders"),
+    [
+        ("Rename Intro to “A” and Limits to “B”", ("Rename Intro to “A”", "Rename Limits to “B”")),
+        ("Rename Intro to A and Limits to B", ("Rename Intro to A", "Rename Limits to B")),
+        (
+            "Replace “Trees” with “Elms” in Intro and “wet” with “dry” in Limits",
+            ("Replace “Trees” with “Elms” in Intro", "Replace “wet” with “dry” in Limits"),
+        ),
+        ("Move Outlook before Limits, Limits before Intro", ("Move Outlook before Limits", "Move Limits before Intro")),
+        (
+            "Delete the first and the last sentence of Limits",
+            ("Delete the first sentence of Limits", "Delete the last sentence of Limits"),
+        ),
+        ("Delete sentences 1 and 3 of Limits", ("Delete sentences 1 of Limits", "Delete sentences 3 of Limits")),
+        (
+            "Lösche den ersten und den letzten Satz von Limits",
+            ("Lösche den ersten Satz von Limits", "Lösche den letzten Satz von Limits"),
+        ),
+        (
+            "Delete the last sentence of Limits as well as the second paragraph of Intro",
+            ("Delete the last sentence of Limits", "Delete the second paragraph of Intro"),
+        ),
+    ],
+)
+def test_a_verb_with_several_objects_is_repeated(order: str, orders: tuple[str, ...]) -> None:
+    assert expanded(PAPER, order) == orders
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Swap Limits and Outlook", "Move Limits and Outlook before Intro",
+        "Merge the first and the last paragraph of Intro",
+        "Delete the last sentence of Limits, then Outlook", "Delete the words “wet and small”",
+        "What is in Limits and Outlook?",
+    ],
+)  # fmt: skip
+def test_other_pairs_are_one_order(order: str) -> None:
+    assert expanded(PAPER, order) == ()
+
+
+@pytest.mark.parametrize(
+    "clause",
+    ["The same for Outlook.", "Ditto Outlook", "and in Outlook too", "dasselbe für Outlook", "pareil pour Outlook"],
+)
+def test_an_order_is_repeated_for_another_section(clause: str) -> None:
+    assert repeated(PAPER, "Delete the last sentence of Limits", clause) == "Delete the last sentence of Outlook"
+
+
+def test_a_repeated_order_takes_a_new_value() -> None:
+    assert repeated(PAPER, "Rename Outlook to “X”", "the same for Limits: “Y”") == "Rename Limits to “Y”"
+
+
+@pytest.mark.parametrize(
+    "clause", ["Outlook too", "Outlook is too long", "The same for Outlook and Intro", "Delete Outlook too"]
+)
+def test_what_may_mean_something_else_repeats_nothing(clause: str) -> None:
+    assert repeated(PAPER, "Delete the last sentence of Limits", clause) == ""
