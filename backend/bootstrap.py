@@ -36,7 +36,7 @@ from backend.extraction.extractor import FileExtractor
 from backend.extraction.page_reader import PageReader
 from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
-from backend.jobs.threads import MOST, ThreadExecutor
+from backend.jobs.thread_executor import MOST, ThreadExecutor
 from backend.jobs.upkeep import start_upkeep
 from backend.kernel.model_settings import ModelSettings
 from backend.kernel.traces import Trace

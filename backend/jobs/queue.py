@@ -18,7 +18,7 @@ from huey import Huey
 from huey.registry import Message
 
 from backend.jobs import tasks
-from backend.jobs.threads import ThreadExecutor
+from backend.jobs.thread_executor import ThreadExecutor
 from backend.services import run_kinds
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask
 from huey import Huey
 
-from backend.jobs.threads import do_run
+from backend.jobs.thread_executor import do_run
 from backend.services import run_kinds
 
 

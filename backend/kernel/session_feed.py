@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
+from backend.kernel.change_signal import News
 from backend.kernel.events import SessionEvent
-from backend.kernel.news import News
 
 #: The most events of a session that are kept for a slow follower; it misses older ones. A session has about five a
 #: minute.

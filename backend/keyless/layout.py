@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from backend.document.sentences import sentences
-from backend.keyless.citing import citation_of
 from backend.keyless.quotation import Unit, runs
+from backend.keyless.short_citations import citation_of
 
 #: The number of quoted sentences after which a new paragraph begins; paragraphs of papers mostly have four to seven.
 PARAGRAPH_SENTENCES = 6

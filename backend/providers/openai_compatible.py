@@ -22,7 +22,7 @@ from backend.kernel.exchange import AnswerSchema, ChatReply, ChatRequest
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
-from backend.providers.dialect import DIALECTS, Dialect, Dialects, fits
+from backend.providers.accepted_request_forms import DIALECTS, Dialect, Dialects, fits
 from backend.providers.failures import ELSE, answer_object, from_status, named_in
 from backend.providers.presets import Endpoint, server_name, under
 from backend.providers.presets import base_url as resolve

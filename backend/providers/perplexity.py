@@ -10,7 +10,7 @@ from typing import Any
 from backend.kernel.exchange import AnswerSchema, ChatRequest
 from backend.kernel.search_requests import SearchOptions
 from backend.kernel.works import Source
-from backend.providers.dialect import DIALECTS, Dialects
+from backend.providers.accepted_request_forms import DIALECTS, Dialects
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.sources.identifiers import canonical_doi, canonical_url

@@ -20,7 +20,7 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import ChatModel, Listener
 from backend.providers.failures import ELSE
-from backend.providers.storable import storable
+from backend.providers.storable_text import storable
 
 log = logging.getLogger(__name__)
 

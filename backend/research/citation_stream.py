@@ -11,8 +11,8 @@ from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.exchange import ChatReply
 from backend.ports import Listener
 from backend.research.citations import Marks
-from backend.research.echoes import Echoes, nothing_guarded
-from backend.research.thoughts import Thoughts, without_reasoning
+from backend.research.reasoning_tags import Thoughts, without_reasoning
+from backend.research.repeated_instructions import Echoes, nothing_guarded
 
 
 @dataclass(frozen=True, slots=True)

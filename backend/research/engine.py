@@ -27,10 +27,10 @@ from backend.research.citation_stream import CorrectedAnswer, Corrections, corre
 from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
-from backend.research.echoes import TAKEN_OUT, Echoes
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.model_json import Unreadable
 from backend.research.quoted_answer import RELATED, Answer, Quotation, marks_for, marks_in_draft
+from backend.research.repeated_instructions import TAKEN_OUT, Echoes
 from backend.research.source_search import NO_READER, Lookup, LookupRequest, Work
 from backend.research.subagents.parallel_agents import ParallelAgents, joined
 from backend.sources import carried_text

@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import Any
 
 from backend.kernel.works import Source
-from backend.research import copies
+from backend.research import duplicate_works
 from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, library_key
 
 #: The constant k as the method's authors published it, and the number of results (`top_k` of the contract).
@@ -124,7 +124,7 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
     known = [[keys(source) for source in sources] for sources in lists]
     named = [names for each in known for names in each if names]
     results = [source for at, each in enumerate(lists) for source, names in zip(each, known[at], strict=True) if names]
-    roots = iter(copies.join(results, _united(named)))
+    roots = iter(duplicate_works.join(results, _united(named)))
     works: dict[int, _Work] = {}
     for at, sources in enumerate(lists):
         rank = 0

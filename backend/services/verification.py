@@ -21,7 +21,7 @@ from backend.net import deadline
 from backend.ports import Ports, Verification
 from backend.research.doubts import about_addresses, about_marks, own_marks
 from backend.services import references, runs
-from backend.services.citing import Cited, own_texts
+from backend.services.answer_citations import Cited, own_texts
 from backend.services.gathering import Task
 from backend.services.known_retractions import with_known_retractions
 from backend.services.runs import Holding

@@ -29,10 +29,10 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, message_orders, orders, shown_text, spending, verification
+from backend.services.answer_citations import Cited, cite, shown_marks, with_numbers
 from backend.services.answer_intent import settle
 from backend.services.answered_order import thread_of
 from backend.services.attached_works import attached_works
-from backend.services.citing import Cited, cite, shown_marks, with_numbers
 from backend.services.gathering import Task
 from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored

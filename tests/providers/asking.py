@@ -9,7 +9,7 @@ from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Event
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 from backend.kernel.works import Source
-from backend.providers.dialect import Dialects
+from backend.providers.accepted_request_forms import Dialects
 from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.perplexity import Perplexity
 from backend.providers.presets import Endpoint

@@ -11,7 +11,7 @@ from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
 from backend.research.citation_stream import Corrections, corrected
 from backend.research.citations import Marks, as_ids
-from backend.research.echoes import Echoes
+from backend.research.repeated_instructions import Echoes
 from backend.sources.identifiers import source_id
 
 REEFS = Source("Reefs", url="https://example.org/reefs")

@@ -26,7 +26,7 @@ FUNCTIONS = {
     "message.store": "backend.services.drafting:_store",
     "runs.begin": "backend.services.runs:begin",
     "runs.hold": "backend.services.runs:feed_of",
-    "submit": "backend.jobs.threads:ThreadExecutor.submit",
+    "submit": "backend.jobs.thread_executor:ThreadExecutor.submit",
     "queue": "backend.services.run_kinds:queue",
     "claim": "backend.services.run_kinds:claim",
     "perform": "backend.services.run_kinds:perform",

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.kernel.exchange import Excerpt
-from backend.keyless.citing import citation_of
+from backend.keyless.short_citations import citation_of
 
 
 @pytest.mark.parametrize(

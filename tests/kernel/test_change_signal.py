@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
-from backend.kernel.news import News
+from backend.kernel.change_signal import News
 from tests.waiting import PATIENCE
 
 

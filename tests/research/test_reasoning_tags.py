@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.research.thoughts import Thoughts, without_reasoning
+from backend.research.reasoning_tags import Thoughts, without_reasoning
 
 
 @pytest.mark.parametrize(

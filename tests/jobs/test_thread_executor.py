@@ -9,7 +9,7 @@ import pytest
 
 from backend.bootstrap import create_app, prepare
 from backend.errors import ProviderTimeout
-from backend.jobs.threads import ThreadExecutor, do_run
+from backend.jobs.thread_executor import ThreadExecutor, do_run
 from backend.services import accounts, drafting, runs, sessions
 from backend.services.drafting import SendMessage
 from backend.storage.db import db
@@ -50,7 +50,7 @@ def test_what_goes_wrong_is_written_down_and_ends_no_thread(app, caplog) -> None
 
         return doing
 
-    caplog.set_level(logging.INFO, logger="backend.jobs.threads")
+    caplog.set_level(logging.INFO, logger="backend.jobs.thread_executor")
     do_run(app, "r1", fail(ProviderTimeout()))
     do_run(app, "r2", fail(ZeroDivisionError()))
     told = [(each.levelname, each.getMessage(), each.run_id) for each in caplog.records]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from backend.providers.dialect import Dialect, Dialects, fits
+from backend.providers.accepted_request_forms import Dialect, Dialects, fits
 
 
 def test_memory_is_per_endpoint_and_ends() -> None:

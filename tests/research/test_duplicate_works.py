@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from backend.kernel.works import Source
-from backend.research.copies import join
+from backend.research.duplicate_works import join
 from backend.research.fusion import fuse
 
 TITLE = "Warming reduces the depth of winter snow in boreal forests"

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
-from backend.providers.storable import storable
+from backend.providers.storable_text import storable
 
 WILD = st.text(st.characters(codec=None, categories=None), max_size=20)
 
