@@ -53,7 +53,7 @@ _MARK = re.compile(
     """,
     re.VERBOSE,
 )
-_WORD_BEFORE = re.compile(r"[^\s(\[{“\"'‘«—–/]*$")
+_WORD_START = re.compile(r"[\s(\[{“\"'‘«—–/]")
 #: The closing mark of a quotation with a full stop, and the source in parentheses after it, after which the sentence
 #: ends.
 _QUOTED, _SOURCE = re.compile(r"[\"'”’»]"), re.compile(r"\s\([^()\n]{1,200}\)[.!?;,]")
@@ -121,12 +121,11 @@ def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
     spaced = at > begin and text[at - 1] in " \t"
     first = max(begin, at - _BEFORE)
     if stop == ".":
-        word = _WORD_BEFORE.search(text[first:at].rstrip())
-        name = word.group().casefold() if word else ""
+        name = _WORD_START.split(text[first:at].rstrip())[-1].casefold()
         line = text.rfind("\n", first, at) + 1
         if (line or first == begin) and _LIST_NUMBER.fullmatch(text, line or first, at):
             return False
-        if _UNIT.search(text[first:at]):
+        if (len(name) == 1 or name[-2:-1].isdecimal()) and _UNIT.search(text[first:at]):
             return not following.islower()
         if name in _OPENING:
             return False
