@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Document
-from backend.document.clauses import ADDING, TOO, says_order, veiled, verb_of
+from backend.document.clauses import ADDING, ORDERING, TOO, says_order, veiled, verb_of
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
 from backend.document.outline import outline
 from backend.document.titles_in_text import titles_in
@@ -33,24 +33,29 @@ _ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
 def expanded(document: Document, order: str) -> tuple[str, ...]:
     """Return the orders that one clause with a single verb gives; () if it seems to give only one."""
     verb = verb_of(_veil(document, order))
-    if not verb or is_a(verb, "swapping", "joining"):
+    if is_a(verb, "joining"):
+        return _joined_under_name(document, order)
+    if not verb or is_a(verb, "swapping"):
         return ()
     return _counted(order) or _divided(document, order, verb)
 
 
-def repeated(document: Document, order: str, clause: str) -> str:
+def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
     """Return the `order` for the section that the `clause` names: "the same for Outlook", "Outlook too". A quotation in
     the clause takes the place of the only quotation of the order. Returns "" if the clause says anything else.
+
+    `former` are titles that the order may name although the document no longer has them.
     """
     text = _veil(document, clause)
-    said = [word for word in words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text)) if not is_article(word)]
+    said = [word for word in words_in(_spaced(text)) if not is_article(word)]
     if said.count(NAME) != 1 or not ADDING.intersection(said) or says_order(text):
         return ""
     rest = [w for w in said if w not in ADDING | COURTESIES | {NAME, QUOTATION} and not is_a(w, "place", "pronoun")]
     titles = [each.title for each in outline(document).sections if each.title]
-    old, new = titles_in(order, titles), titles_in(clause, titles)
+    bare = QUOTED.sub("", order)
+    old, new = titles_in(bare, [*titles, *former]), titles_in(QUOTED.sub("", clause), titles)
     refers = ADDING.intersection(said) - TOO or any(is_a(word, "place") or word in _FOR for word in said)
-    if not refers and resolve(document, order)[:1] and resolve(document, order)[0].kind != "section":
+    if not refers and any(each.kind != "section" for each in resolve(document, order)[:1]):
         return ""  # "delete the last sentence of A. B too." may mean all of B
     if [word for word in rest if word not in _FOR] or len(old) != 1 or len(new) != 1:
         return ""
@@ -61,7 +66,21 @@ def repeated(document: Document, order: str, clause: str) -> str:
     return made.replace(kept[0], given[0]) if given else made
 
 
+def repeats(clause: str) -> bool:
+    """Return True if a `clause` may ask for the order before it once more, for another part: "same for Outlook"."""
+    words = words_in(clause)
+    orders = says_order(clause) or any(is_a(word, *ORDERING) for word in words[:1])
+    return len(words) <= _MOST_REPEATING and bool(ADDING.intersection(words)) and not orders
+
+
+#: Maximum number of words of "and please do the same for the section Outlook".
+_MOST_REPEATING = 12
 _FOR = frozenset("for für bei pour para per voor with please now thing goes applies gilt vale do".split())
+
+
+def _spaced(text: str) -> str:
+    """Return a text with one sign for each placeholder."""
+    return re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text)
 
 
 def _veil(document: Document, text: str) -> str:
@@ -103,6 +122,29 @@ def _is_part(noun: str) -> bool:
     return is_a(word, "element", "piece") or word.rstrip("s") in _PARTS
 
 
+def _joined_under_name(document: Document, order: str) -> tuple[str, ...]:
+    """Return the two orders of "merge A and B into one section called “X”": the sections are joined, and the first one
+    is renamed.
+    """
+    text = _veil(document, order)
+    tail = _CALLED.search(text)
+    titles = [each.title for each in outline(document).sections if each.title]
+    named = titles_in(order[: tail.start()], titles) if tail is not None else []
+    quoted = QUOTED.search(order, tail.start()) if tail is not None else None
+    if tail is None or quoted is None or len(named) != len(("one", "other")):
+        return ()
+    first = min(named, key=lambda title: order.casefold().index(title.casefold()))
+    return order[: tail.start()], f"Rename {first} to {quoted[0]}"
+
+
+#: The end of "merge A and B into one section called “X”".
+_CALLED = re.compile(
+    rf",?\s+(?:into|in|to|as|under|zu|unter|en|dans|sous|con|como|com|sob|come|nella|onder|tot)\b[^{NAME}{QUOTATION}.;]*"
+    rf"{QUOTATION}+[\s.!]*$",
+    re.IGNORECASE,
+)
+
+
 def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
     """Return the orders of a clause whose verb has several objects, each with its own value or place: "rename A to “X”
     and B to “Y”", "delete A and the last sentence of B".
@@ -133,14 +175,14 @@ def _kind(document: Document, text: str) -> bool:
 
 def _is_object(text: str) -> bool:
     """Return True if a text begins with a name or a quotation, possibly after an article or an ordinal."""
-    words = words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text))
+    words = words_in(_spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)
     return first >= 0 and all(is_article(word) or is_a(word, "element", "piece") for word in words[:first])
 
 
 def _link(text: str) -> str:
     """Return the preposition behind the first name or quotation: "to" in "A to “X”"; "" if there is none."""
-    words = words_in(re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text))
+    words = words_in(_spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), len(words))
     behind: Sequence[str] = words[first + 1 : first + 2]
     return next((word for word in behind if word in _PREPOSITIONS or is_a(word, "place")), "")

@@ -14,7 +14,8 @@ from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
 from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.clause_orders import ClauseOrders, read_orders
-from backend.mentions.repeated_orders import expanded, repeated
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.repeated_orders import expanded, repeated, repeats
 from backend.mentions.resolver import names_in, resolve
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
@@ -23,11 +24,15 @@ from backend.services.gathering import Task
 from backend.services.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.past_messages import showing_language
 from backend.services.several_orders import plan_orders
+from backend.storage import messages, revisions
+from backend.storage.db import reading
 
 _WITHDRAWN = "The message takes its order back, so nothing was prepared."
 _NEW_TEXT = (
     "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
 )
+#: Number of earlier messages among which an order is looked for that the message repeats.
+_LOOKED_BACK = 10
 _MARKS = '“”„«»"‘’ .!'
 
 
@@ -126,7 +131,30 @@ def _clause_orders(task: Task) -> ClauseOrders | None:
     """Return the orders of a message that has more than one clause; None if it is to be read as it is."""
     if task.mode != "write" or task.attached or task.rewriting is not None:
         return None
-    return read_orders(_document(task), task.message.content)
+    return read_orders(_document(task), task.message.content) or _repeated_order(task)
+
+
+def _repeated_order(task: Task) -> ClauseOrders | None:
+    """Return the order of an earlier message for another section: "same for Outlook". The messages between must also
+    have repeated it. Returns None if the message says anything else.
+    """
+    said, document = task.message.content, _document(task)
+    if not repeats(said) or any(each.kind == "content" for each in task.waiting):
+        return None
+    with reading():
+        past = messages.history(task.session_id, task.message.number, _LOOKED_BACK)
+        number = task.revision.number
+        older = revisions.get(task.session_id, number - 1).content or "" if number else ""
+    for asked, answer in zip(past[-2::-2], past[::-2], strict=False):
+        if asked.role != "user" or answer.model_meta.get("intent") != "edit":
+            return None
+        if not repeats(asked.content):
+            orders_before = read_orders(document, asked.content)
+            order = orders_before.orders[-1] if orders_before and orders_before.orders else asked.content
+            made = repeated(document, order, said, orders.titles_of(read_blocks(older)))
+            unclear = ClauseOrders((), unclear=said) if QUOTED.search(said) else None
+            return ClauseOrders((made,)) if made else unclear
+    return None
 
 
 def _saying(task: Task, text: str) -> Task:

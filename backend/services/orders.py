@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.order_words import is_a
 from backend.document.outline import contents, outline
 from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
@@ -97,7 +98,7 @@ def is_plain(task: Task) -> bool:
         return True
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
-    if own_words(task.message.content, _titles(task), _named(task, has_draft=False)) is not None:
+    if own_words(task.message.content, titles_of(_document(task)), _named(task, has_draft=False)) is not None:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
@@ -146,7 +147,7 @@ def _asks_about_changes(task: Task) -> bool:
 
 
 def _masked(task: Task) -> str:
-    return masked(task.message.content, _titles(task), _named_in(_document(task), task.message.content))
+    return masked(task.message.content, titles_of(_document(task)), _named_in(_document(task), task.message.content))
 
 
 def _named_sections(task: Task) -> tuple[str, ...]:
@@ -246,7 +247,8 @@ def _edited(task: Task) -> OrderResult:
     if verb := unmet_order(_masked(task), edit):
         move = read_one_move(_document(task), task.message.content, verb)
         if move is None:
-            return OrderResult(Decision("talk"), ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”"))
+            alone = ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”")
+            return OrderResult(Decision("talk"), _NOT_JOINED if is_a(verb, "joining") else alone)
         edit = move
     if question := which_words(_document(task), task.message.content, edit):
         return OrderResult(Decision("talk"), question)
@@ -292,7 +294,7 @@ def _situation(task: Task, has_draft: bool) -> Situation:
     return Situation(
         has_draft,
         bool(task.attached),
-        _titles(task),
+        titles_of(_document(task)),
         named,
         task.approved is not None,
         draft_words=words_of_drafts(drafts),
@@ -394,7 +396,3 @@ def _pending_text(task: Task) -> str:
 
 def _document(task: Task) -> Document:
     return read_blocks(task.revision.text)
-
-
-def _titles(task: Task) -> tuple[str, ...]:
-    return titles_of(_document(task))

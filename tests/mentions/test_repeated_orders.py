@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.repeated_orders import expanded, repeated
+from backend.mentions.repeated_orders import expanded, repeated, repeats
 
 PAPER = read(
     "# Study\n\n## Intro\n\nTrees cool streets. They need water.\n\nShade matters.\n\n"
@@ -72,3 +72,17 @@ def test_a_repeated_order_takes_a_new_value() -> None:
 )
 def test_what_may_mean_something_else_repeats_nothing(clause: str) -> None:
     assert repeated(PAPER, "Delete the last sentence of Limits", clause) == ""
+
+
+def test_sections_are_joined_under_a_name() -> None:
+    order = "Merge Limits and Outlook into one section called “End”."
+    assert expanded(PAPER, order) == ("Merge Limits and Outlook", "Rename Limits to “End”")
+    assert expanded(PAPER, "Merge Limits and Outlook") == ()
+
+
+def test_a_title_that_the_document_no_longer_has_is_replaced() -> None:
+    assert repeated(PAPER, "Rename Past to “X”", "the same for Limits: “Y”", ["Past"]) == "Rename Limits to “Y”"
+
+
+def test_a_message_that_may_repeat_an_order_is_short_and_orders_nothing_else() -> None:
+    assert repeats("same for Outlook") and not repeats("delete Outlook too") and not repeats("I like Outlook")

@@ -84,3 +84,38 @@ def test_nothing_is_prepared_if_the_message_takes_its_order_back(ports, world, m
 def test_half_of_a_message_is_not_carried_out(ports, world, message: str, named: str) -> None:
     answer = say(ports, world, message)
     assert answer["pending_content_id"] is None and named in answer["response"]
+
+
+@pytest.mark.parametrize(
+    "message", ["same for Intro", "and in Intro too", "das Gleiche für Intro bitte", "lo mismo en Intro"]
+)
+def test_the_last_order_is_repeated_for_another_section(ports, world, message: str) -> None:
+    say(ports, world, "Delete the last sentence of Limits.")
+    cut = approved(ports, world)
+    say(ports, world, message)
+    assert approved(ports, world) == cut.replace(" They need water.", "")
+
+
+def test_an_order_is_repeated_with_a_new_value_although_its_section_has_another_title(ports, world) -> None:
+    say(ports, world, "Rename Outlook to “Future”.")
+    approved(ports, world)
+    say(ports, world, "and the same for Limits: “Caveats”")
+    assert approved(ports, world) == PAPER.replace("## Outlook", "## Future").replace("## Limits", "## Caveats")
+
+
+def test_nothing_is_inserted_if_it_is_unclear_what_is_repeated(ports, world) -> None:
+    say(ports, world, "Delete the last sentence of Limits.")
+    approved(ports, world)
+    answer = say(ports, world, "the same for Intro: “Caveats”")
+    assert answer["pending_content_id"] is None and "the same for Intro" in answer["response"]
+
+
+def test_sections_are_merged_under_a_new_title(ports, world) -> None:
+    answer = say(ports, world, "Merge Limits and Outlook into one section called “End”.")
+    assert "joins the section" in answer["response"] and "to “End”" in answer["response"]
+    assert approved(ports, world) == PAPER.replace("## Limits", "## End").replace("## Outlook\n\n", "")
+
+
+def test_sections_that_are_apart_are_not_merged_and_the_answer_says_why(ports, world) -> None:
+    answer = say(ports, world, "Merge Methods and Outlook into one section called “End”.")
+    assert answer["pending_content_id"] is None and "that follow each other" in answer["response"]
