@@ -66,9 +66,6 @@ class Api:
         finally:
             self.connection.tokens.forget()
 
-    def me(self) -> User:
-        return cast(User, self.connection.json(Call("GET", "/api/auth/me")))
-
     def _sign(self, how: str, body: dict[str, Any]) -> User:
         grant = self.connection.json(Call("POST", f"/api/auth/{how}", body, signed=False))
         user: User = grant["user"]

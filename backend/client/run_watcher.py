@@ -20,7 +20,6 @@ PAUSES = (0.3, 0.6, 1.2, 2.5, 5.0, 5.0, 5.0, 5.0)
 #: Seconds within which the server must answer a request to stop a run, because the user waits.
 HURRY = 5.0
 RUN_ID = "X-Run-Id"
-TERMINAL = frozenset({"final_answer", "error"})
 #: The name of an event that the client itself adds: the connection was lost, and the client connects again.
 LOST = "connection_lost"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -20,8 +19,6 @@ from backend.kernel.search_requests import Failure
 from backend.net import deadline
 from backend.net.deadline import Deadline
 from backend.net.http import Answer, Http, attempted
-
-log = logging.getLogger(__name__)
 
 #: The longest Retry-After in seconds for which a look-up waits.
 RETRY_CEILING = 2.0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -188,25 +188,6 @@ def split_lines(text: str) -> list[str]:
 def _usual_eol(text: str) -> str:
     crlf = text.count("\r\n")
     return "\r\n" if crlf and crlf * 2 >= text.count("\n") else "\n"
-
-
-def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the document's text after the edits `splices`. The order of the splices does not matter.
-
-    A text is inserted directly after the block before it, so the blank lines that were there come after the inserted
-    text. The caller adds further blank lines to the text itself. At the start of the document, a text goes after the
-    byte order mark. Raises ValueError if splices overlap, name blocks that do not exist, or insert twice at one place.
-    """
-    pieces: list[str] = []
-    at = 0
-    last: Splice | None = None
-    for edit in sorted(splices, key=lambda edit: (edit.start, edit.stop)):
-        if last is not None and (edit.start < last.stop or (edit.start, edit.stop) == (last.start, last.stop)):
-            raise ValueError(f"splices {last.start}..{last.stop} and {edit.start}..{edit.stop} overlap")
-        start, end = extent(document, edit)
-        pieces += (document.text[at:start], edit.text)
-        at, last = end, edit
-    return "".join(pieces) + document.text[at:]
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:

@@ -99,12 +99,6 @@ def _is_wanted(part: str) -> bool:
 _GONE = frozenset("gone out away removed dropped cut weg raus gelöscht".split())
 
 
-def _follows_part(part: str) -> bool:
-    """Return True if a part should be followed by the text: "the last paragraph of X should be followed by “…”"."""
-    words = words_in(part.partition(PLACE_HOLDER)[0])
-    return brings_behind(words) and _locates(words)
-
-
 def brings_behind(words: Sequence[str]) -> bool:
     """Return True if `words` order that the text follows a part of the document, and end with "followed by": "X should
     be followed by".

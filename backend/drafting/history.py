@@ -6,7 +6,7 @@ A marker before every earlier message says that it is history, so that the model
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal
@@ -87,13 +87,6 @@ def asked(content: str) -> str:
     """
     words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
     return words or content
-
-
-def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
-    """Return all past messages, oldest first, each marked as history, and then the instruction. `highlights` are the
-    passages that the user attached to the instruction, as one text.
-    """
-    return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))
 
 
 def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:

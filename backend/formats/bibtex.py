@@ -45,8 +45,6 @@ _FIELDS = (
     ("keywords", "keyword"), ("version", "version"), ("type", "genre"),
 )  # fmt: skip
 _CONTAINERS = ("journal", "journaltitle", "booktitle")
-#: Fields that programs do not typeset, so nothing in them is escaped.
-_VERBATIM = ("doi", "url")
 _ESCAPES = {
     "\\": "\\textbackslash{}", "&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$",
     # BibTeX counts braces even after a backslash

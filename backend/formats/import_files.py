@@ -15,8 +15,6 @@ from backend.formats.latex_projects import joined
 from backend.formats.pictures import MOST_BYTES as MOST_PICTURE
 from backend.kernel.rendering import Picture
 
-#: The formats that can be imported, by Pandoc's names; Markdown is imported unchanged.
-FORMATS = ("docx", "odt", "latex", "html", "epub", "markdown")
 #: The largest upload in bytes (contract, section 1), and the largest text; an HTML page may contain its pictures.
 MOST_BYTES, MOST_TEXT = 50_000_000, 25_000_000
 #: The limits of a packed file: bytes of all its files unpacked, bytes of its XML, and the number of files. The largest

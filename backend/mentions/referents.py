@@ -16,7 +16,6 @@ from backend.mentions.section_of_block import holder
 
 #: Minimum score (0 to 1) of a described block that is not only a guess.
 CLEAR = 0.3
-_FILL = ("filler", "section")
 #: Forms of "to be" and "to get" as in "after X is done".
 BEING = frozenset("is are was were gets get got being been".split())
 

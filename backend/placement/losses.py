@@ -63,9 +63,6 @@ class Losses:
                 yield sentence.format(what=what, lost=f"{', '.join(lost[:_NAMED])}{more}")
 
 
-NONE = Losses()
-
-
 def of_version(before: str, after: str) -> Losses:
     """Return the citations, labels, images and so on that a draft had (`before`) and that its new version (`after`)
     lacks.

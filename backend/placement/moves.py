@@ -147,12 +147,6 @@ def _told(between: str) -> Sequence[str]:
     return last if side_in(last) else words_in(between)
 
 
-def _edge(told: Sequence[str]) -> str:
-    if not any(is_a(word, "edge") for word in told):
-        return edge_in(told)
-    return "start" if any(word in _START for word in told) else "end"
-
-
 def _turned(document: Document, both: Mention) -> Placement | None:
     """Plan the exchange of two blocks that are named together: "swap the first two paragraphs"; None if they are not
     two.

@@ -107,13 +107,6 @@ def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
     ]
 
 
-def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
-    """Return all works in these files as pairs of citation key (as the file has it) and CSL item. Raises the same
-    errors as `entries_of`.
-    """
-    return [(citation_key(each), csl_of(each)) for each in entries_of(user_id, selection)]
-
-
 def entries_of(user_id: str, selection: Selection) -> list[Entry]:
     """Return all works in these files. Raises NotFound if a file is not the user's, and Conflict if one has not been
     read yet.

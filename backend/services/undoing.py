@@ -52,7 +52,6 @@ _HEADING = frozenset({"heading"})
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
 
 _NOTHING = "There is no change to undo."
-_NOTHING_TO_REDO = "There is nothing to redo: no change was undone."
 _NOTHING_REMOVED = (
     "None of the latest changes removed a part of this kind, so nothing was prepared. Say which change to undo."
 )

@@ -244,11 +244,6 @@ def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
     return paginate(query, (_m.number,), _message, wanted)
 
 
-def count(session_id: str) -> int:
-    """Return the number of messages in the session."""
-    return execute(sa.select(t.sessions.c.message_count).where(t.sessions.c.id == session_id)).scalar_one_or_none() or 0
-
-
 def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
     """Store the user's decision about the message's content. If the content was placed, store the placement, too."""
     values: dict[str, Any] = {"status": status}

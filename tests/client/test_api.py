@@ -59,7 +59,6 @@ def test_messages_are_asked_for_newest_first_and_given_oldest_first(api, canned)
 @pytest.mark.parametrize(
     ("call", "asked", "body"),
     [
-        (lambda api: api.me(), "GET /api/auth/me", None),
         (lambda api: api.session("a/b"), "GET /api/sessions/a%2Fb", None),
         (lambda api: api.new_session("T"), "POST /api/sessions", {"title": "T"}),
         (lambda api: api.rename(SESSION, "T"), f"PATCH {PATH}", {"title": "T"}),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document import blocks
-from backend.document.blocks import BOM, Splice, read, shape, splice
+from backend.document.blocks import BOM, Splice, read, shape
 from backend.kernel.cache import Cache
 from tests.document.papers import PAPERS, kinds, load
 from tests.examples import examples
@@ -93,65 +93,10 @@ def test_eol_is_the_usual_one(text, eol):
     assert read(text).eol == eol
 
 
-# ---------------------------------------------------------------------- splices
-
-
-@st.composite
-def _spliced(draw):
-    document = read(draw(documents()))
-    count = len(document.blocks)
-    marks = sorted(draw(st.sets(st.integers(0, count), max_size=4)))
-    edits = [Splice(a, b, f"<{a}>") for a, b in zip(marks[::2], marks[1::2], strict=False)]
-    if draw(st.booleans()) and (not marks or count not in marks):
-        edits.append(Splice(count, count, "<end>"))
-    return document, edits
-
-
-@given(_spliced(), st.randoms(use_true_random=False))
-@settings(max_examples=examples(80), deadline=None)
-def test_splices_touch_nothing_else_and_commute(case, rng):
-    document, edits = case
-    shuffled = rng.sample(edits, len(edits))
-    after = splice(document, edits)
-    assert after == splice(document, shuffled)
-    kept, at = [], 0
-    for edit in sorted(edits, key=lambda e: e.start):
-        start, end = blocks.extent(document, edit)
-        kept.append(document.text[at:start])
-        at = end
-    kept.append(document.text[at:])
-    rest = after
-    for piece, edit in zip(kept, sorted(edits, key=lambda e: e.start), strict=False):
-        assert rest.startswith(piece + edit.text)
-        rest = rest[len(piece + edit.text) :]
-    assert rest == kept[-1]
-
-
-def test_splices_insert_and_replace():
-    document = read(BOM + "a\n\nb\n\nc")
-    assert splice(document, []) == document.text
-    assert (
-        splice(document, [Splice(0, 0, "x\n\n"), Splice(1, 2, "y\n"), Splice(2, 2, "z\n")])
-        == BOM + "x\n\na\n\ny\nz\n\nc"
-    )
-    assert splice(document, [Splice(0, 3, "")]) == BOM
-    assert splice(read(""), [Splice(0, 0, "x")]) == "x"
-
-
-@pytest.mark.parametrize(
-    "edits",
-    [
-        [Splice(0, 2, ""), Splice(1, 3, "")],
-        [Splice(0, 2, ""), Splice(1, 1, "")],
-        [Splice(1, 1, ""), Splice(1, 1, "")],
-        [Splice(0, 4, "")],
-        [Splice(2, 1, "")],
-        [Splice(-1, 0, "")],
-    ],
-)
-def test_splices_that_overlap_or_miss_are_refused(edits):
-    with pytest.raises(ValueError, match=r"blocks|overlap"):
-        splice(read("a\n\nb\n\nc"), edits)
+@pytest.mark.parametrize("edit", [Splice(0, 4, ""), Splice(2, 1, ""), Splice(-1, 0, "")])
+def test_blocks_that_do_not_exist_are_refused(edit: Splice) -> None:
+    with pytest.raises(ValueError, match="blocks"):
+        blocks.extent(read("a\n\nb\n\nc"), edit)
 
 
 # ---------------------------------------------------------------------- the shelf

@@ -25,19 +25,19 @@ def test_a_reference_label_image_or_table_that_is_gone_is_named(other: str) -> N
 
 
 def test_what_moved_or_stays_is_not_lost() -> None:
-    assert losses.of("A [@x] and B [@y].", "B [@y], then A [@x].") == losses.NONE
-    assert losses.of("A [1].", "A [1]. B [1].") == losses.NONE
+    assert losses.of("A [@x] and B [@y].", "B [@y], then A [@x].") == losses.Losses()
+    assert losses.of("A [1].", "A [1]. B [1].") == losses.Losses()
     assert losses.of("Mail a@b.example or [a link](https://a.example).", "Nothing.").citations == ()
 
 
 def test_a_citation_that_the_new_text_still_has_is_not_lost() -> None:
-    assert losses.of("A [@x]. B [@x].", "A [@x].") == losses.NONE
+    assert losses.of("A [@x]. B [@x].", "A [@x].") == losses.Losses()
     assert losses.of("A [@x].\n\nB [@x].\n\nC.", "A [@x].\n\nC.").citations == ("@x",)
 
 
 def test_the_citations_of_a_sentence_that_the_text_has_twice_are_not_lost() -> None:
     twice = "It floods often [@x; @y].\n\nIt dries.\n\nIt floods\noften [@x; @y]."
-    assert losses.of(twice, "It floods often [@x; @y].\n\nIt dries.") == losses.NONE
+    assert losses.of(twice, "It floods often [@x; @y].\n\nIt dries.") == losses.Losses()
     assert "@y" in losses.of(twice, "It dries.\n\nIt floods often [@x].").citations
 
 
@@ -46,11 +46,11 @@ def test_a_citation_that_its_sentence_loses_is_missed() -> None:
 
 
 def test_an_image_with_another_text_and_a_table_with_another_rule_or_header_are_not_lost() -> None:
-    assert losses.of("![Map](map.png)", "![A map of the town](map.png)") == losses.NONE
-    assert losses.of('<img src="a.png" alt="x">', '<img alt="a map" src="a.png">') == losses.NONE
+    assert losses.of("![Map](map.png)", "![A map of the town](map.png)") == losses.Losses()
+    assert losses.of('<img src="a.png" alt="x">', '<img alt="a map" src="a.png">') == losses.Losses()
     table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
-    assert losses.of(table, table.replace("| --- | --- |", "|:---|---:|")) == losses.NONE
-    assert losses.of(table, table.replace("| a |", "| Site |")) == losses.NONE
+    assert losses.of(table, table.replace("| --- | --- |", "|:---|---:|")) == losses.Losses()
+    assert losses.of(table, table.replace("| a |", "| Site |")) == losses.Losses()
     assert losses.of(f"{table}\n\nText.", "Text.").others == ("table “a, b”",)
 
 

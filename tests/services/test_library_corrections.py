@@ -10,8 +10,9 @@ import pytest
 
 from backend.errors import Conflict, NotFound, Refused
 from backend.extraction.extractor import FileExtractor
-from backend.services import library, library_corrections, library_search, references, run_kinds
-from backend.services.library_corrections import Correction, correct, corrected, entries_as_json, references_of
+from backend.services import library, library_corrections, library_search, run_kinds
+from backend.services.library_corrections import Correction, correct, corrected, entries_as_json, entries_of
+from backend.services.library_references import add_from_library
 from backend.storage.library_works import Entry
 
 BIB = """@article{bergStreets, title={Street trees}, author={van der Berg, Ana}, journal={Urban Climat}, year={2020},
@@ -82,7 +83,7 @@ def test_a_correction_is_what_everything_says_from_then_on(ports, world, work):
     [hit] = library_search.search(ports, world.user_id, "shade on asphalt", "all")[0]
     [source] = library_search.sources([hit])
     assert (source.title, source.metadata["journal"]) == ("Boulevard lindens", "Urban Climate")
-    told = references.add(ports, world.owned, references_of(world.user_id, [work.id]), "library")
+    told = add_from_library(ports, world.owned, [work.id])
     assert told["keys"] == ["bergStreets", "liReefs"]
     csl = next(each["csl"] for each in told["items"] if each["key"] == "bergStreets")
     assert (csl["volume"], csl["container-title"], csl["DOI"]) == ("38", "Urban Climate", "10.1234/LINDEN")
@@ -125,23 +126,23 @@ def test_a_work_that_is_not_read_is_neither_corrected_nor_cited(ports, world):
     with pytest.raises(Conflict):
         correct(ports, world.user_id, broken.id, Correction(0, {"title": "T"}))
     with pytest.raises(Conflict, match=r"x\.bib"):
-        references_of(world.user_id, [broken.id])
-    assert references_of(world.user_id, "all") == []
+        entries_of(world.user_id, [broken.id])
+    assert entries_of(world.user_id, "all") == []
 
 
 def test_somebody_elses_work_is_not_found(ports, work):
     for call in (
         lambda: correct(ports, "somebody else", work.id, Correction(0, {"title": "T"})),
-        lambda: references_of("somebody else", [work.id]),
+        lambda: entries_of("somebody else", [work.id]),
     ):
         with pytest.raises(NotFound):
             call()
 
 
 def test_keys_survive_that_the_library_is_cited_again(ports, world, work):
-    first = references.add(ports, world.owned, references_of(world.user_id, "all"), "library")["keys"]
+    first = add_from_library(ports, world.owned, "all")["keys"]
     correct(ports, world.user_id, work.id, Correction(0, {"doi": "10.1234/late"}))
-    again = references.add(ports, world.owned, references_of(world.user_id, "all"), "library")
+    again = add_from_library(ports, world.owned, "all")
     assert again["keys"] == first and len(again["items"]) == 2
     assert json.dumps(again["items"][0]["csl"]).count("10.1234/late") == 1
     assert library_corrections.csl_of(work.entries[0])["title"] == "Street trees"

@@ -56,7 +56,7 @@ def test_history_is_one_query_oldest_first_and_keeps_the_newest(world: World, mo
         found = [each.content for each in messages.history(world.session.id, before_number=7, limit=3)]
     assert found == ["4", "5", "6"] and counting.call_count == 1
     with reading():
-        assert len(messages.history(world.session.id)) == messages.count(world.session.id) == 7
+        assert len(messages.history(world.session.id)) == 7
         for order, numbers in (("asc", [1, 2]), ("desc", [7, 6])):
             page = messages.page(world.session.id, PageRequest(limit=2, order=order))
             assert [each.number for each in page.items] == numbers
@@ -95,7 +95,7 @@ def test_a_session_that_is_gone_is_not_found(world: World) -> None:
         sessions.delete(world.session.id)
         with pytest.raises(NotFound):
             messages.add(world.session.id, "user", "x", NOW)
-        assert messages.count(world.session.id) == 0
+        assert not messages.history(world.session.id)
 
 
 def test_a_summary_only_grows(world: World) -> None:
