@@ -13,6 +13,7 @@ from backend.placement.doubts import (
     doubts,
     is_definite,
     lies_outside,
+    means_a_block,
     missing_part,
     names_a_sentence,
     names_what_is_not_there,
@@ -236,3 +237,20 @@ def test_a_name_that_is_understood_in_two_ways_leaves_a_doubt():
     )
     found = decide(paper, "Rain fell.", ("Spatial proteomics, challenge 2: close with this",))
     assert not found.sure or found.placement.section[-1] == "Challenge 2: expression"
+
+
+@pytest.mark.parametrize(
+    ("message", "means"),
+    [
+        ("The last paragraph of Methods.", True),
+        ("Add a sentence to the first paragraph of Methods.", True),
+        ("Methods: the last paragraph.", True),
+        ("As the last paragraph of Methods.", False),
+        ("Methods, last paragraph.", False),
+        ("Put it before the last paragraph of Methods.", False),
+        ("At the end of Methods.", False),
+        ("At the end.", False),
+    ],
+)
+def test_an_edge_of_a_section_may_mean_the_paragraph_there(message, means):
+    assert means_a_block(PAPER, message, read_request(BUILDER.view, message)) is means
