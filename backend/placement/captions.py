@@ -1,4 +1,6 @@
-"""Replace a table or figure together with its caption, if the caption would be left alone or be there twice."""
+"""Replace a table or figure together with its caption, if the old caption would be left without its table or figure, or
+beside the caption of the new one.
+"""
 
 from __future__ import annotations
 

@@ -56,10 +56,11 @@ def highlighted(message: Message, document: Document) -> str:
 
 
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
-    """Return the approved draft that a message refers to, and the message without the words that only name its section.
+    """Return the message, without the words that only name the section of the draft that it refers to, and this draft.
+    `last` is the draft that was approved last.
 
-    If the message names a section ("what you added to Results"), it is the last draft approved in this section; None if
-    none of the latest approvals is there. Otherwise it is the draft approved last.
+    If the message names a section ("what you added to Results"), the draft that was approved last in this section is
+    returned; None if none of the latest approvals is there. If it names no section, `last` is returned.
     """
     verb = read_sentence(message).words[:1]
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):

@@ -18,8 +18,9 @@ from itertools import cycle
 import marko
 
 from backend.document import blocks
-from backend.document.outline import outline, summary, tree
+from backend.document.outline import outline, summary
 from backend.document.plaintext import plain
+from backend.document.section_tree import tree_json
 from tests.document.papers import PAPERS, load
 
 _OWN = (
@@ -80,7 +81,7 @@ def report(words: int) -> None:
         "read": best(lambda: blocks._read(text)),
         "read again": best(lambda: blocks.read(text)),
         "outline": best(lambda: outline(document)),
-        "tree": best(lambda: tree(document)),
+        "tree": best(lambda: list(tree_json(document))),
         "summary": best(lambda: summary(document)),
         "plain": best(lambda: plain(text), 1),
         "marko": best(lambda: marko.Markdown().parse(text), 1),
