@@ -27,6 +27,7 @@ from backend.document.new_versions import new_version
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
+from backend.document.reported_speech import reports_speech
 from backend.document.titles_in_text import titles_in
 
 LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
@@ -275,6 +276,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
     introduced = before.rstrip().endswith((":", "："))
     clause = SENTENCE_END.split(before)[-1]
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
+    if reports_speech(words_in(clause)):
+        return False
     last = (leading or [""])[-1]
     placed = is_a(last, "placing") and MASK in after  # "add “OK” at the end of X" gives its text
     short = len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content) and not placed

@@ -8,6 +8,8 @@ placement benchmark.
 from __future__ import annotations
 
 from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import words_in
+from backend.document.reported_speech import reports_speech
 from backend.mentions.parsed_message import ParsedMessage
 from backend.placement.request.clauses import Clauses
 
@@ -101,6 +103,7 @@ def _quoted(reading: ParsedMessage) -> str:
         around = [i for i in range(first, stop) if i not in r.masked]
         about = any(r.at(i, "newsection", "section", "titled", "subsection") for i in around)
         opens = r.before(index - 1, "starting") is not None
+        opens = opens or reports_speech(words_in(r.text[r.tokens[first].start : token.start]))
         if about and not opens and not any(r.at(i, "paragraph") and not r.at(i, "section") for i in around):
             inside = [t for t in r.tokens if t.quote == token.quote]
             return r.text[inside[0].start : inside[-1].end]
