@@ -38,9 +38,10 @@ def as_rows(content: str, request: str, document: Document) -> str:
 
 
 def _tables(document: Document) -> list[list[tuple[str, ...]]]:
-    """Return the cells of each table of a document by rows, the header first."""
+    """Return the cells of each table of a document by rows, the header first; none of a table with a single column."""
     sources = [document.source(each).strip().splitlines() for each in document.blocks if each.kind == "table"]
-    return [[cells(line) for number, line in enumerate(lines) if number != 1 and cells(line)] for lines in sources]
+    tables = [[cells(line) for number, line in enumerate(lines) if number != 1] for lines in sources]
+    return [[row for row in table if row] for table in tables if table and table[0]]
 
 
 def _repeated_header(lines: list[str], tables: list[list[tuple[str, ...]]]) -> bool:

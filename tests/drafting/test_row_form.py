@@ -37,3 +37,8 @@ def test_other_content_stays(content, request_):
 
 def test_without_a_table_nothing_is_a_row():
     assert as_rows("Yard | 2.0", "Add a row.", read("Text.\n")) == "Yard | 2.0"
+
+
+def test_a_table_of_one_column_has_no_rows_to_write():
+    paper = read("# P\n\n| Box |\n| --- |\n| One. |\n\nText.\n")
+    assert as_rows("Two | 3", "Add a row.", paper) == "Two | 3" and as_rows("| Two |", "Add a row.", paper) == "| Two |"
