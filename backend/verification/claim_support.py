@@ -134,8 +134,9 @@ class _SupportCheck:
         #: for each citation: the sentences that cite it, and the verdict of its source on each of them
         self._cited_by: list[dict[str, None]] = [{} for _ in answer.citations]
         self._results: list[dict[str, Support]] = [{} for _ in answer.citations]
-        self._own = cache(lambda: [each for each in answer.own() if each])
-        self._own_words = cache(lambda: [plain_words(each) for each in self._own()])
+        # these functions do not refer to `self`, which would keep all texts in memory until the next garbage collection
+        self._own = own = cache(lambda: [each for each in answer.own() if each])
+        self._own_words = cache(lambda: [plain_words(each) for each in own()])
 
     def held(self) -> SupportFindings:
         answer = self._answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -131,3 +133,18 @@ def test_a_key_of_a_citation_is_known_and_another_is_named():
     assert [each for each in told.warnings if "citation keys" in each] == [
         "No source has these citation keys used in the content: @nobody1999."
     ]
+
+
+def test_texts_leave_memory_without_a_garbage_collection():
+    class Words(str):
+        """A text to which a weak reference is possible."""
+
+    own = Words("Our own words on street trees.")
+    gone = weakref.ref(own)
+    gc.disable()
+    try:
+        held("Something else was measured in 2019.", own=(own,))
+        del own
+        assert gone() is None
+    finally:
+        gc.enable()
