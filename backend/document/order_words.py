@@ -55,7 +55,7 @@ COURTESIES = frozenset(
 )
 #: A "no" that negates the order: without a comma it belongs to the verb ("no lo borres", "no need to …"). "Not there,
 #: but …" is no refusal.
-_NO = re.compile(r"no\s+(?!wait|please|thanks|sorry|por favor|per favore)\w")
+_NO = re.compile(r"(?:no|non|não)\s+(?!wait|please|thanks|sorry|por favor|per favore|merci|obrigad)\w")
 _BUT = frozenset("but sondern mais sino ma mas maar".split())
 #: A negation among so many words at the start of a sentence refuses the order.
 _NEAR = 6

@@ -160,3 +160,10 @@ def test_what_is_taken_out_of_the_paper_is_deleted() -> None:
 )  # fmt: skip
 def test_a_side_is_named_in_any_language(text: str, side: str) -> None:
     assert side_in(words_in(text)) == side
+
+
+@pytest.mark.parametrize(
+    "text", ["Non voglio cancellare Limits.", "Não quero apagar Limits", "No quiero borrar Limits"]
+)
+def test_a_no_without_a_comma_negates_the_order(text):
+    assert read_sentence(text).refuses and not read_sentence("Non, supprime Limits").refuses
