@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import Document
-from backend.document.order_words import NAME, is_a, read_sentence
+from backend.document.order_words import NAME, ORDERING, is_a, read_sentence
 from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.placement.sentence_edits import read_sentence_edit
@@ -19,10 +19,6 @@ _CARRIED_OUT = {
     "restore": ("undoing", "redoing", "restoring"),
     "insert_before": ("placing", "writing"),
 }
-_ORDERING = (
-    *("placing", "writing", "moving", "removing", "renaming", "undoing", "shortening", "rewording", "replacing"),
-    *("swapping", "joining", "splitting", "promoting", "demoting", "changing"),
-)
 #: Classes of verbs that take two parts. Only a move carries them out, so any other edit does less.
 _PAIRING = ("swapping", "joining")
 #: Between two orders: the end of a sentence, a comma, "and", "then".
@@ -102,9 +98,9 @@ def _orders(masked: str) -> list[_Order]:
             words.pop(0)
         if not words[1:] or sentence.asks or sentence.refuses:
             continue
-        if is_a(words[0], *_ORDERING):
+        if is_a(words[0], *ORDERING):
             found.append(_Order(words[0], is_a(words[1], "pronoun")))
-        elif words[-1].endswith("en") and is_a(words[-1], *_ORDERING) and NAME in words[:2]:
+        elif words[-1].endswith("en") and is_a(words[-1], *ORDERING) and NAME in words[:2]:
             found.append(_Order(words[-1], is_a(words[0], "pronoun")))
         elif NAME in words[:2] and words.index(NAME) + 1 < len(words) and _is_german_verb(words[words.index(NAME) + 1]):
             found.append(_Order(words[words.index(NAME) + 1], False))
@@ -113,4 +109,4 @@ def _orders(masked: str) -> list[_Order]:
 
 def _is_german_verb(word: str) -> bool:
     """Return True for the infinitive in "X umbenennen in Y"."""
-    return word.endswith("en") and is_a(word, *_ORDERING)
+    return word.endswith("en") and is_a(word, *ORDERING)

@@ -6,7 +6,7 @@ The order says where its text goes, and the answer only what it says.
 
 from __future__ import annotations
 
-from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.order_words import ORDERING, is_a, read_sentence, words_in
 from backend.storage import messages
 from backend.storage.drafts import ThreadMessage
 from backend.storage.messages import Message
@@ -14,11 +14,6 @@ from backend.storage.messages import Message
 #: Maximum number of questions in a row, so that a long interview is not read to its start.
 _MOST_QUESTIONS = 5
 _CONSENT = frozenset("yes yeah yep sure ok okay ja oui sí sim".split())
-#: Classes of verbs that begin a new order.
-_ORDERS = (
-    "placing", "writing", "moving", "removing", "renaming", "shortening", "reworking", "rewording", "replacing",
-    "swapping", "joining", "splitting", "undoing", "redoing", "restoring",
-)  # fmt: skip
 
 
 def asked_by(message: Message) -> tuple[Message, ...]:
@@ -62,4 +57,4 @@ def _may_answer(text: str) -> bool:
         return False
     if _CONSENT.intersection(words_in(text)[:1]):
         return True
-    return not any(is_a(word, *_ORDERS) for word in sentence.words[:1])
+    return not any(is_a(word, *ORDERING) for word in sentence.words[:1])

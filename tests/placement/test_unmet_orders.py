@@ -31,6 +31,8 @@ def unmet(message: str, operation: str) -> str:
         ("Swap Methods and Results and delete the rest", "move", "delete"),
         ("Delete Outlook. Then shorten the Results.", "delete", "shorten"),
         ("Undo that and delete Outlook", "restore", "delete"),
+        ("Delete Outlook and summarize Results", "delete", "summarize"),
+        ("Supprime Outlook et corrige Results", "delete", "corrige"),
         ("Benenne Outlook in „Ausblick“ um und verschiebe es vor Results", "rename", "verschiebe"),
         ("Methods umbenennen in „Verfahren“ und Outlook löschen", "rename", "löschen"),
         ("Renomme Methods en « Patients » et supprime Outlook", "rename", "supprime"),

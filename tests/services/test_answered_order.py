@@ -73,6 +73,7 @@ def test_an_answer_may_name_the_place(session):
     ("order", "said", "then"),
     [
         ("Add an example to the end of the Main result.", "Which one?", "Write a sentence on gauges for the Outlook."),
+        ("Add an example to the end of the Main result.", "Which one?", "Amend the Outlook: it lacks the gauges."),
         ("What does the Main result lack?", "An example. Shall I write one?", "Yes."),
         ("Add an example to the end of the Main result.", "I cannot do this.", "Spring tides flood the flats."),
     ],
