@@ -32,7 +32,14 @@ def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     sentence = read_sentence(message)
     words = words_in(message)
     adds = any(is_a(word, "placing", "writing") for word in words)
-    if not adds or sentence.asks or sentence.refuses or builder.content.kinds not in (("list",), ("paragraph",)):
+    beside = (AFTER | BEFORE).intersection(words)  # "… to the list after the one on sleep"
+    if (
+        not adds
+        or beside
+        or sentence.asks
+        or sentence.refuses
+        or builder.content.kinds not in (("list",), ("paragraph",))
+    ):
         return []
     index, sure = _meant(builder, message)
     if index is None:

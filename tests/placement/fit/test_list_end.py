@@ -65,3 +65,7 @@ def test_other_orders_do_not_go_to_its_end(message, content):
 def test_an_item_may_get_another_number(message, number):
     placement = decide(BULLETS, "- cramps", (message,)).placement
     assert (placement.operation, placement.place) == ("insert_before", f"item {number}")
+
+
+def test_an_item_that_is_to_stand_beside_another_is_not_sure_to_go_to_the_end():
+    assert not decide(BULLETS, "- cramps", ("Add a bullet to the list after the one on pain.",)).sure
