@@ -11,6 +11,7 @@ from backend.document.blocks import Block, Document, Splice, read
 from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.placement.apply import apply
+from backend.placement.emptied_parts import without_empty_part, without_lines
 from backend.placement.levels import shifted
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, is_current
@@ -64,8 +65,10 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         raise Unplaceable([_NO_RANGE])
     if found[4]:
         block = document.blocks[first]
-        source = document.source(block)
-        return _placed(document, edit, [(block, source[: int(found[4])] + source[int(found[5]) :])])
+        source, (start, end) = document.source(block), (int(found[4]), int(found[5]))
+        lines = block.kind == "list" and source[end - 1 : end] == "\n"
+        left = without_lines(source, start, end) if lines else source[:start] + source[end:]
+        return _placed(document, edit, [(block, left if lines else without_empty_part(block.kind, left, start))])
     stop = first + int(found[1])
     if stop > len(document.blocks):
         raise Unplaceable([_NO_RANGE])
@@ -173,15 +176,25 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
 
 def _without(document: Document, first: int, stop: int) -> str:
     """Return the text without some blocks, and without the white space on one side of them."""
-    start = document.blocks[first].start
+    start, end = _with_gap(document, first, stop)
+    return document.text[:start] + document.text[end:]
+
+
+def _with_gap(document: Document, first: int, stop: int) -> tuple[int, int]:
+    """Return start and end (excluded) of some blocks and of the white space on one side of them."""
     if stop < len(document.blocks):
-        return document.text[:start] + document.text[document.blocks[stop].start :]
-    return document.text[: document.gap(first)[0]] + document.text[document.blocks[stop - 1].end :]
+        return document.blocks[first].start, document.blocks[stop].start
+    return document.gap(first)[0], document.blocks[stop - 1].end
 
 
 def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
-    text, splices = document.text, []
+    """Return the document with new sources of blocks. A block without words is removed with the white space on one
+    side of it.
+    """
+    text, splices, removed_from = document.text, list[Splice](), len(document.text)
     for block, source in reversed(changes):
-        text = text[: block.start] + source + text[block.end :]
+        start, end = (block.start, block.end) if source.strip() else _with_gap(document, block.index, block.index + 1)
+        text = text[:start] + (source if source.strip() else "") + text[min(end, removed_from) :]
+        removed_from = start
         splices.append(Splice(block.index, block.index + 1, source))
     return Placed(text, tuple(splices), edit)

@@ -21,6 +21,7 @@ from backend.mentions.closed_words import noun
 from backend.mentions.corrections import read_correction, sentence_at, which_place
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.placement.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 
 #: Confidence (0 to 1) of a change with explicit words and a clear place, and of one whose place has a rival.
@@ -155,7 +156,9 @@ def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str
         source = changed.get(block) or (document.source(document.blocks[block]) if block < len(document.blocks) else "")
         if not any(span == (start, end) for span in occurrences(source, old)):
             raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft, and ask again."])
-        changed[block] = put(source, (start, end), new)
+        left = put(source, (start, end), new)
+        at = start if left[:start] == source[:start] else start - 1
+        changed[block] = left if new else without_empty_part(document.blocks[block].kind, left, at)
     return [(document.blocks[at], source) for at, source in sorted(changed.items())]
 
 
@@ -184,7 +187,17 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
         position=f"“{order.old}” to “{order.new}” at {places}",
         reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
         + _capitals(document, order, where),
-        confidence=_CERTAIN if all(each.sure for each in where) else _DOUBTFUL,
+        confidence=_CERTAIN
+        if all(each.sure for each in where) and not _leaves_a_part(document, order, found)
+        else _DOUBTFUL,
+    )
+
+
+def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]) -> bool:
+    """Return True if the words to be deleted are all words of a table's cell or of an item with nested items."""
+    blocks = document.blocks
+    return not order.new and any(
+        empties_more(blocks[block].kind, document.source(blocks[block]), (start, end)) for block, start, end in found
     )
 
 
