@@ -158,6 +158,8 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
     if part.kind != "sentence" or not _is_object(message, part):
         return None
     named = [each for each in named if each.how != "synonym"] or named  # "the beginning" is no introduction here
+    if named[1:] and not named[-1].guessed:  # "the end of X", and a section is called “End”
+        named = [named[0], *(each for each in named[1:] if not each.guessed)]
     others = [each for each in named[1:] if each.kind != "quotation" and each.span != part.span]
     if len(others) > 1 or len(named) - 1 > len(others):
         return None
@@ -179,16 +181,23 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if a sentence is what the order moves. A text in quotation marks behind "put" may be a new one,
-    unless the message calls it "the sentence".
+    """Return True if a sentence is what the order moves. "Put" before a whole sentence of the document in quotation
+    marks moves it. Behind a verb of adding, or with a word such as "again", the quotation may be a new sentence, unless
+    the message calls it "the sentence".
     """
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):
+        return True
+    puts = any(is_a(word, "placing") and word.startswith(_PUTTING) for word in ahead)
+    if puts and not _TWICE.intersection(words_in(message)):
         return True
     words = tokens(message[: part.at[0]])
     return any("sentence" in noun(words, at)[0] and at and words[at - 1].norm in _DEFINITE for at in range(len(words)))
 
 
+#: Beginnings of verbs of placing that are also said of a text that is there, and words for a copy of it.
+_PUTTING = ("put", "plac", "set", "stell", "leg", "pack", "met", "mis", "pon", "coloc", "colloc", "plaats", "zet", "放")
+_TWICE = frozenset("again also too twice nochmals nochmal noch auch encore aussi otra también anche também ook".split())
 _DEFINITE = frozenset("the this that den der das diesen la le les cette el las esta lo il questa o a as de het".split())
 
 

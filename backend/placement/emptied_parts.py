@@ -13,7 +13,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)+")
 
 
 def without_empty_part(kind: str, source: str, at: int) -> str:
-    """Return the source of a block of this kind after words were deleted at character `at`: without the item, or the
+    """Return the source of a block of this `kind` after words were deleted at character `at`: without the item, or the
     whole text of the block, if it has no other words. Items nested in an empty item are removed with it.
     """
     if not (source.replace(">", "") if kind == "quote" else source).strip():
@@ -23,8 +23,8 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if the characters `span` are all words of a table's cell, or of an item with nested text: then it is
-    not certain what should become of the rest.
+    """Return True if the characters `span` of a block of this `kind` are all words of a table's cell, or of an item
+    with nested text: then it is not certain what should become of the rest.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
     ahead, behind = source[begin : span[0]].strip(), source[span[1] : stop].strip()

@@ -6,6 +6,7 @@ If these were inserted, the document would have them twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -20,6 +21,8 @@ from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.reworded_part import reworded
 
+#: The fewest words of a sentence that is not in two places by chance. Not tuned.
+_FEWEST_QUOTED = 3
 #: The fewest words of a block other than a heading that is repeated not by chance. Not tuned: a short sentence.
 _FEWEST = 5
 
@@ -71,6 +74,17 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
     replaced = found.anchor.block if found.operation == "replace" else None
     own = (each for each in range(section.first, section.own_stop) if each != replaced)
     return any(_normalized(document, each) in brought for each in own)
+
+
+def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
+    """Return True if content that would be added is a sentence, or several, that the document has word for word."""
+    text = " ".join(builder.content.text.split())
+    if found.operation == "replace" or builder.content.kinds != ("paragraph",) or len(text.split()) < _FEWEST_QUOTED:
+        return False
+    whole = builder.view.document.text
+    return (
+        text.split()[0] in whole and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", " ".join(whole.split())) is not None
+    )
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:

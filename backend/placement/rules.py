@@ -42,7 +42,7 @@ from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.named_titles import is_part_of_titles, only_names
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
-from backend.placement.repeated_blocks import doubles_a_block
+from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
 from backend.placement.repeated_text import (
     at_the_named,
     repeated_block,
@@ -249,7 +249,8 @@ def _repeated(order: _Order, found: Placement) -> list[Placement]:
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """Return True if the place `found` does not meet all that the messages say, or would put text there twice."""
     asking = [message for message, request in order.requests if request is not None]
-    return leaves_words_unmet(order.builder, asking, order.asked, found) or doubles_a_block(order.builder, found)
+    twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
+    return twice or leaves_words_unmet(order.builder, asking, order.asked, found)
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:

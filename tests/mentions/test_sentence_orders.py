@@ -71,7 +71,9 @@ def test_a_paragraph_is_split_at_a_sentence(message, part, side):
 @pytest.mark.parametrize(
     "message",
     [
-        "put “Rain fell in May.” into Results",
+        "add “Rain fell in May.” to Results",
+        "put “Rain fell in May.” into Results, too",
+        "put “Rain fell in June.” into Results",
         "add the sentence that rain fell in May to Results",
         "move the first paragraph of Methods to the end of Field",
         "should I move the last sentence of Methods to Field?",
@@ -82,6 +84,28 @@ def test_a_paragraph_is_split_at_a_sentence(message, part, side):
 )
 def test_other_orders_are_left_alone(message):
     assert read_sentence_order(DOCUMENT, message) is None
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "put “Rain fell in May.” into Results",
+        "Setze „Rain fell in May.“ ans Ende von Results.",
+        "Mets « Rain fell in May. » à la fin de Results.",
+        "Pon «Rain fell in May.» al final de Results.",
+        "Put the words “Rain fell in May.” at the end of Results.",
+    ],
+)
+def test_a_quoted_sentence_of_the_document_is_put_elsewhere_and_not_doubled(message):
+    order = read_sentence_order(DOCUMENT, message)
+    assert order is not None and order.beside is not None
+    assert (PAPER[slice(*order.part.span)], order.side) == ("Rain fell in May.", "end")
+
+
+def test_the_end_of_a_section_is_not_the_section_end():
+    document = read("# P\n\n## Methods\n\nWe dug. Rain fell.\n\n## Results\n\nIt was wet.\n\n## End\n\nWe left.\n")
+    order = read_sentence_order(document, "Put “Rain fell.” at the end of Results.")
+    assert order is not None and order.beside is not None and order.beside.said == "Results"
 
 
 def test_an_open_draft_is_meant_unless_the_document_is_named():

@@ -77,3 +77,12 @@ def test_a_longer_version_of_what_a_section_has_once_takes_its_place(there, adde
     decided = rules.decide(document, there + added, ("Add the sledge.",))
     assert (decided.placement.operation, decided.sure) == ("replace", True)
     assert carry_out(document, there + added, decided.placement).text == document.text.replace(old, there + added)
+
+
+@pytest.mark.parametrize(
+    "message", ["“{}” belongs at the end of End.", "Add “{}” to End.", "Füge „{}“ am Ende von End ein."]
+)
+def test_a_sentence_that_the_document_has_is_no_sure_addition(message):
+    content = "We followed three tongues over two summers with stakes and receivers."
+    assert rules.decide(DOCUMENT, "We followed three seals.", [message.format("…")]).sure
+    assert not rules.decide(DOCUMENT, content, [message.format("…")]).sure
