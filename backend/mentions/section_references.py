@@ -194,7 +194,8 @@ class SectionReferences:
         how = {"full": "exact", "typo": "spelling"}.get(name.how, name.how)
         several, led = sum(_is_telling(t) for t in words) > 1, self._led(first)
         if whole:
-            placed = firm or capital or led or several or not words[0].text.isascii() or self._is_changed(first, stop)
+            named = capital or led or several or not words[0].text.isascii() or self._is_changed(first, stop)
+            placed = firm or (named and (led or not is_narrowed(self._words, first, stop)))
             clear = name.quality >= _WHOLE or name.how == "typo" or several
             if not placed and (not clear or set(noun(self._words, first)[0]) - {"appendix"}):
                 return None  # "the figure", although a section is called Figure
@@ -281,6 +282,22 @@ class SectionReferences:
         return before >= 0 and is_a(self._words[before], "about")
 
 
+def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:
+    """Return True if an order to delete, replace or move a part says which of several things it means. "Delete the risk
+    about staff" is about one risk, and not about the section "Risks". Tokens `first` to `stop` - 1 name the part.
+    """
+    if not first or stop >= len(words) or not is_a(words[first - 1], "articles"):
+        return False
+    behind = words[stop]
+    then = next((word.norm for word in words[stop + 1 :] if not is_a(word, "articles")), "")
+    narrows = is_a(behind, "about") or behind.norm in _NARROWING
+    if not narrows or not then or then in _FOR_NOW or order_words.is_a(then, "edge"):
+        return False
+    verbs = [word.norm for word in words if not word.quote]
+    moves = any(order_words.is_a(verb, "moving", "placing") for verb in verbs)
+    return not (moves and behind.norm in _TOWARD) and any(order_words.is_a(verb, *_TAKING) for verb in verbs)
+
+
 _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 
@@ -295,8 +312,16 @@ def _is_telling(token: Token) -> bool:
 _COURTESIES = 3
 #: Words after a noun that say whose it is: "the results of Smith" are no section.
 _BELONGING = frozenset("of from by von der des du de di del dello della dei degli delle do da dos das van из".split())
-#: Classes of verbs that change, remove or move an existing part.
-_CHANGING = ("shortening", "reworking", "replacing", "removing", "moving")
+#: Words after a noun that say which of several things it means, besides "about": "the budget for travel", "the risk
+#: that it rains".
+_NARROWING = frozenset("that which who whose for où qui que che für pour para per voor".split())
+#: Words after these that say no such thing: "delete the outlook for now", "for good".
+_FOR_NOW = frozenset("now good today moment brevity clarity".split())
+#: Words for "about" that also mean "to" or "above" in an order to move something.
+_TOWARD = frozenset("zu zum zur sobre over".split())
+#: Classes of verbs that take an existing part from its place, and of all that change one.
+_TAKING = ("replacing", "removing", "moving")
+_CHANGING = ("shortening", "reworking", *_TAKING)
 #: Ways of naming a section; of two overlapping names the one with the lower rank counts.
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(

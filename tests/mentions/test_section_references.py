@@ -5,6 +5,7 @@ import pytest
 from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
 from backend.mentions.section_references import SectionReferences
 from tests.mentions.paper_of_tests import named, words
 
@@ -125,3 +126,40 @@ def test_an_ordinal_that_may_name_the_introduction_narrows_no_other_name():
     message = "Acorta el primer párrafo de «Surveys»."
     (found,) = SectionReferences(DocumentView(read(text)), message, tokens(message)).read()
     assert len(found.sections) == 2
+
+
+class TestNarrowedNames:
+    DOCUMENT = read(
+        "# T\n\n## Risks\n\n- Rain.\n- Staff may leave.\n\n## Open questions\n\nWho pays?\n\n## Befunde\n\nWarm.\n"
+    )
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "delete the risk about staff",
+            "please remove the risk on late data",
+            "drop the risk that storms damage the collectors",
+            "Replace the risk about staff with this.",
+            "remove the open question about money",
+            "delete the risks for the operators",
+            "move the open question on money to Risks",
+            "Streiche den Befund zum Wind.",
+        ],
+    )
+    def test_an_order_about_one_of_several_things_does_not_name_their_section(self, text):
+        assert not resolve(self.DOCUMENT, text)[0].sure
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "delete the risks",
+            "delete the risks for now",
+            "delete the section on risks",
+            "move the risks on top of the open questions",
+            "delete Risks on page 3",
+            "rewrite the risks for a general audience",
+            "Verschiebe die Befunde zum Ende",
+        ],
+    )
+    def test_other_words_behind_a_name_leave_it_sure(self, text):
+        assert resolve(self.DOCUMENT, text)[0].sure

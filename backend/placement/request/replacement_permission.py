@@ -25,6 +25,7 @@ from backend.mentions.closed_words import is_a as is_a_word
 from backend.mentions.closed_words import noun
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target
+from backend.mentions.section_references import is_narrowed
 from backend.placement.request.clauses import WITH, Clauses
 
 #: Words that may follow an order that refers to the words before it: "X has to go, and …", "X should be replaced now".
@@ -70,7 +71,9 @@ class ReplacementPermission:
         r = self.r
         if meant.kind == "section":
             mention = meant.mention
-            return mention is not None and self._skipped(start, mention.first) >= mention.first
+            if mention is None or is_narrowed(r.tokens, mention.first, mention.stop):
+                return False
+            return self._skipped(start, mention.first) >= mention.first
         if meant.kind != "block" or not meant.noun:
             return False
         at = r.skip(start, len(r.tokens), "filler", "polite")
