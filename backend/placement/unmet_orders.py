@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import Document
-from backend.document.order_words import NAME, ORDERING, is_a, read_sentence
+from backend.document.order_words import NAME, ORDERING, is_a, read_sentence, words_in
 from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.placement.sentence_edits import read_sentence_edit
@@ -31,6 +31,13 @@ _ADVERBS = frozenset(
     "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
     "luego después también e poi anche depois também en dan ook".split()
 )
+#: Verbs and nouns of orders to copy a part, in the languages of the rules.
+_COPYING = re.compile(
+    r"copy|copies|cop(?:ie[rz]?|iare?|iez)|duplicates?|dupli(?:quer?|quez|ca|car|care)|clone"
+    r"|kopie|kopier\w*|kopieer\w*|duplizier\w*|(?:с)?копир\w*|复制|複製",
+    re.IGNORECASE,
+)
+_NOT_COPIED = "I do not copy parts of the document, so nothing was prepared. Send the words to insert in quotation marks."
 #: Maximum number of characters of an order that are shown to the user.
 _LONGEST_SHOWN = 120
 
@@ -59,6 +66,15 @@ def unmet_order(masked: str, edit: Placement) -> str:
     goes_on = [at > carried and each.of_it and is_a(each.verb, *classes) for at, each in enumerate(orders)]
     unmet = [at for at in range(len(orders)) if at != carried and not goes_on[at]]
     return orders[max(unmet[0], 1)].verb if unmet else ""
+
+
+def refused_copy(masked: str, edit: Placement | None) -> str:
+    """Return what to say of an order to copy a part if the edit would move the part instead, or if there is no edit; ""
+    for any other order. `masked` is the message with placeholders for names and quotations.
+    """
+    words = words_in(masked)
+    copies = any(_COPYING.fullmatch(word) for word in words) and not any(is_a(word, "moving") for word in words)
+    return _NOT_COPIED if copies and (edit is None or edit.operation == "move") else ""
 
 
 def read_one_move(document: Document, message: str, verb: str) -> Placement | None:

@@ -40,7 +40,7 @@ from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
 from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.structure_changes import read_structure_change
-from backend.placement.unmet_orders import read_one_move, said_from, unmet_order
+from backend.placement.unmet_orders import read_one_move, refused_copy, said_from, unmet_order
 from backend.placement.unread_parts import unread_part
 from backend.placement.word_changes import read_word_change, which_words, words_not_found
 from backend.services import undoing
@@ -234,6 +234,8 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
 def _edited(task: Task) -> OrderResult:
     command = _command(task)
     edit = _edit(task, command)
+    if copy := refused_copy(_masked(task), edit):
+        return OrderResult(Decision("talk"), copy)
     if edit is None and edit_orders.names_scattered_paragraphs(_document(task), task.message.content):
         return OrderResult(Decision("talk"), _SCATTERED)
     if edit is None and isinstance(structure := _structure_change(task), str):

@@ -8,7 +8,7 @@ from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.plan import Placement
-from backend.placement.unmet_orders import read_one_move, said_from, unmet_order
+from backend.placement.unmet_orders import read_one_move, refused_copy, said_from, unmet_order
 
 PAPER = read(
     "# Tides\n\n## Methods\n\nWe measured. We waited.\n\n"
@@ -85,3 +85,21 @@ def test_other_pairs_of_orders_are_no_move() -> None:
 def test_the_words_of_an_order_are_shown_from_its_verb_on() -> None:
     assert said_from("Rename Methods to “A” and delete  2.3.", "delete") == "delete 2.3"
     assert said_from("and delete " + "very " * 40, "delete").endswith("very …")
+
+
+@pytest.mark.parametrize(
+    ("message", "refused"),
+    [
+        ("copy the first paragraph of Methods to the end of Outlook", True),
+        ("Copie le premier paragraphe de Methods à la fin de Outlook", True),
+        ("put a copy of Methods before Outlook", True),
+        ("move the copy of the first paragraph of Methods to Outlook", False),
+        ("move the first paragraph of Methods to the end of Outlook", False),
+    ],
+)
+def test_an_order_to_copy_is_never_carried_out_as_a_move(message: str, refused: bool) -> None:
+    titles = tuple(each.title for each in outline(PAPER).sections if each.title)
+    said = masked(message, titles, names_in(message, resolve(PAPER, message)))
+    assert bool(refused_copy(said, Placement("move"))) == refused
+    assert bool(refused_copy(said, None)) == refused
+    assert not refused_copy(said, Placement("delete"))

@@ -100,6 +100,13 @@ def test_the_last_change_is_taken_back_unless_another_came(ports, world) -> None
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, undo))
 
 
+def test_a_part_is_not_moved_by_an_order_to_copy_it(ports, world) -> None:
+    before = text_of(ports, world)
+    answer = say(ports, world, "Copy the first paragraph of Methods to the end of Results.")
+    assert "I do not copy parts" in answer["response"]
+    assert answer["status"] is None and text_of(ports, world) == before
+
+
 def test_what_cannot_be_found_is_said_and_nothing_waits(ports, world) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     answer = say(keyless, world, "Delete the ninth paragraph of Methods.")
