@@ -37,6 +37,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
+    WITHIN,
     certain_pair,
     counts_within,
     described,
@@ -150,9 +151,11 @@ def _is_landmark(message: str, first: Mention) -> bool:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the words before a name put the object beside the named part: "everything after the quote"."""
+    """Return True if the words before a name put the object beside the named part or below it: "everything after the
+    quote", "under step 1, remove the note".
+    """
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
-    return last in AFTER | BEFORE
+    return last in AFTER | BEFORE or (is_a(last, "place") and last not in WITHIN | {"next", "following"})
 
 
 def _operation(message: str, names_a_part: bool) -> str:

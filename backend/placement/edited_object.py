@@ -23,7 +23,7 @@ from backend.ranking.function_words import ALL_WORDS
 _CLAUSE = re.compile(r"[^.!?;:,\n]+(?:[.,](?=\S)[^.!?;:,\n]*)*")
 _WORD = re.compile(r"[^\W_]+")
 #: Words between something and the part that contains it: "the claim in Methods", "take it out of Methods".
-_WITHIN = frozenset(
+WITHIN = frozenset(
     """
     from in of inside within throughout
     aus im in von vom innerhalb
@@ -158,7 +158,7 @@ def means_heading(message: str, part: Mention) -> bool:
     """Return True if the order is about the heading of a section, and not about the section: "remove the heading
     Tides".
     """
-    before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in _WITHIN]
+    before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in WITHIN]
     return part.kind == "section" and part.how != "topic" and bool(before) and before[-1] in _HEADINGS
 
 
@@ -200,10 +200,8 @@ def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> b
     if verbs and before[verbs[-1]] == "rid":
         between = between[1:]  # "get rid of the section Methods"
     between = _telling(between)
-    if (
-        between and between[-1] in _WITHIN and between != ["de"]
-    ):  # "… from the section Methods"; "de" is Dutch for "the"
-        rest = [word for word in between if word not in _WITHIN]
+    if between and between[-1] in WITHIN and between != ["de"]:  # "… from the section Methods"; "de" is Dutch for "the"
+        rest = [word for word in between if word not in WITHIN]
         section_of = bool(verbs) and is_section_noun(_last_noun(before))
         return (bool(rest) or section_of) and all(word in _WHOLE for word in rest)
     if verbs and any(word not in _WHOLE and not _is_functional(word) for word in between):
@@ -216,7 +214,7 @@ def takes_from(message: str, part: Mention) -> bool:
     before = _words_before(message, part, (part,))
     verbs = [place for place, word in enumerate(before) if is_a(word, "removing")]
     between = _telling(before[verbs[-1] + 1 :]) if verbs else []
-    return len(between) > 1 and between[-1] in _WITHIN and any(word not in _WHOLE for word in between[:-1])
+    return len(between) > 1 and between[-1] in WITHIN and any(word not in _WHOLE for word in between[:-1])
 
 
 def takes_within(between: str) -> bool:
@@ -224,7 +222,7 @@ def takes_within(between: str) -> bool:
     "the commas in the first paragraph". `between` is the text between the names.
     """
     words = [word for word in words_in(between) if not (_is_bare(word) or is_section_noun(word))]
-    return len(words) == 1 and words[0] in _WITHIN
+    return len(words) == 1 and words[0] in WITHIN
 
 
 def _words_before(message: str, part: Mention, named: Sequence[Mention]) -> list[str]:
@@ -243,7 +241,7 @@ def _telling(words: Sequence[str]) -> list[str]:
 
 
 def _last_noun(words: Sequence[str]) -> str:
-    return next((word for word in reversed(words) if word not in _WITHIN and not _is_bare(word)), "")
+    return next((word for word in reversed(words) if word not in WITHIN and not _is_bare(word)), "")
 
 
 def _is_bare(word: str) -> bool:
@@ -283,4 +281,4 @@ def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool
     words = [each[0].casefold() for each in _WORD.finditer(message, part.at[1], behind[0].at[0])]
     words = [word for word in words if not (_is_bare(word) or is_section_noun(word))]
     inside = behind[0].span[0] <= part.span[0] and part.span[1] <= behind[0].span[1]
-    return bool(words) and words[-1] in _WITHIN and len(words) == 1 and not inside
+    return bool(words) and words[-1] in WITHIN and len(words) == 1 and not inside

@@ -37,7 +37,9 @@ _COPYING = re.compile(
     r"|kopie|kopier\w*|kopieer\w*|duplizier\w*|(?:с)?копир\w*|复制|複製",
     re.IGNORECASE,
 )
-_NOT_COPIED = "I do not copy parts of the document, so nothing was prepared. Send the words to insert in quotation marks."
+_NOT_COPIED = (
+    "I do not copy parts of the document, so nothing was prepared. Send the words to insert in quotation marks."
+)
 #: Maximum number of characters of an order that are shown to the user.
 _LONGEST_SHOWN = 120
 

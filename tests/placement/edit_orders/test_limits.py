@@ -41,3 +41,15 @@ def test_a_new_title_with_another_section_in_it_is_doubtful():
     paper = read("# Trees\n\n## Shade\n\nElms.\n\n## Water\n\nOaks.\n")
     edit = read_edit(paper, "Rename Shade to Water and Water to Shade")
     assert edit is None or edit.confidence <= DOUBTFUL
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "under step 1, remove the point about pepper", "Below step 1 delete the remark on pepper.",
+        "Unter Punkt 1 lösche den Hinweis zu Pfeffer.", "sous le point 1, supprime la remarque sur le poivre",
+        "beneath step 1 delete “pepper”",
+    ],
+)  # fmt: skip
+def test_the_part_under_which_something_is_removed_stays(message):
+    assert read_edit(read("# T\n\n## Steps\n\n1. Read.\n   - Add salt.\n   - Add oil.\n2. Stop.\n"), message) is None
