@@ -40,8 +40,6 @@ _COPYING = re.compile(
 _NOT_COPIED = (
     "I do not copy parts of the document, so nothing was prepared. Send the words to insert in quotation marks."
 )
-    "I do not copy parts of the document, so nothing was prepared. Send the words to insert in quotation marks."
-)
 #: Maximum number of characters of an order that are shown to the user.
 _LONGEST_SHOWN = 120
 
