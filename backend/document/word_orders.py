@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
+from backend.document.new_values import end_of_value
 from backend.document.order_limits import excepts, goes_on, is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
 from backend.document.word_occurrences import occurrences
@@ -88,6 +89,8 @@ class WordOrder:
     code: bool = False
     #: words that stand near the old words, if the message says where to replace them
     near: str = ""
+    #: words behind a new value that say where the old one is: "in row B"
+    beside: str = ""
 
 
 def read_word_order(
@@ -237,8 +240,17 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
         if old is None or new is None:
             continue
         if any(next(occurrences(text, old.inside), None) for text in texts) or _is_all(message, old, new):
-            return _placed(_order(masked, old, new), texts)
+            return _with_value(_order(masked, old, new), texts)
     return None
+
+
+def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
+    """Return the order with its new words, or its new value, alone; None if it gives no value or another order, too."""
+    divided = end_of_value(order.old, order.new)
+    if divided is None:
+        return None
+    new, where = divided
+    return replace(order, new=new, beside=where) if where else _placed(replace(order, new=new), texts)
 
 
 #: The words behind the new words that may say where the old ones are: "… in the second call".
@@ -312,7 +324,9 @@ class _Message:
         while found := _TAIL.search(self.masked, start, end):
             end = found.start()
         words = [found.span() for found in _NON_SPACE.finditer(self.text, start, end)]
-        while len(words) > 1 and is_around(self.masked[slice(*words[-1])].strip(_STOPS)):
+        while len(words) > 1 and is_around(last := self.masked[slice(*words[-1])].strip(_STOPS)):
+            if len(last) == 1 and last.isupper():
+                break  # "in row A"
             words.pop()
         end = words[-1][1] if words else start
         while end > start and self.masked[end - 1] in _STOPS:

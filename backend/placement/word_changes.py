@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document, read
+from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
 from backend.document.word_occurrences import occurrences, put
@@ -75,6 +76,9 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
     if found is None or len(found.places) != 1:
         return None
     block, start, end = found.places[0]
+    table = document.blocks[block].kind == "table" and is_key(document.source(document.blocks[block]), start)
+    if table and is_landmark_value(message, found.old):
+        return None
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= block]
     return Placement(
         "rename",
@@ -172,6 +176,9 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
     found = prose or every
     if order.near:
         found = [each for each in every if is_near(order.near, document.source(document.blocks[each[0]]))]
+    beside = [each for each in found if stands_near(order.beside, _line_with_head(document, each))]
+    unclear = bool(order.beside) and len(beside or found) > 1
+    found = beside or found
     if order.nth:
         place = order.nth - (order.nth > 0)
         found = found[place:][:1] if place != -1 else found[-1:]
@@ -188,9 +195,17 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
         reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
         + _capitals(document, order, where),
         confidence=_CERTAIN
-        if all(each.sure for each in where) and not _leaves_a_part(document, order, found)
+        if beside and not unclear and all(each.sure for each in where) and not _leaves_a_part(document, order, found)
         else _DOUBTFUL,
     )
+
+
+def _line_with_head(document: Document, found: _Found) -> str:
+    """Return the line of an occurrence, below the first line of its block, such as the head of a table."""
+    block, start, _ = found
+    source = document.source(document.blocks[block])
+    head = source.split("\n", 1)[0]
+    return f"{head}\n{source[source.rfind(chr(10), 0, start) + 1 :].split(chr(10), 1)[0]}"
 
 
 def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]) -> bool:

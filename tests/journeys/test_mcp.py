@@ -106,7 +106,7 @@ def test_an_agent_reads_and_proposes_and_the_person_approves(shell):
         assert (await call(client, "read_document", **about))["content"] == PAPER
         assert "Limitations" in (await call(client, "read_structure", **about))["summary"]
         assert (await call(client, "pending", **about))["pending"] is None
-        assert "pending" in await failure(client, "preview", **about)
+        assert "No draft waits" in await failure(client, "preview", **about)
         passage = {"type": "highlight", "content": "Gusts!", "source": "Notebook"}
         message = "Add a sentence on gusts to the end of Limitations."
         answer = await call(client, "propose_content", progress, message=message, attached=[passage], **about)

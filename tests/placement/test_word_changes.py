@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
+from backend.placement.planned_edit import SURE
 from backend.placement.word_changes import is_word_change, read_word_change, words_not_found
 
 PAPER = """---
@@ -218,3 +219,29 @@ def test_words_joined_to_a_name_are_not_all_of_the_new_words() -> None:
 )
 def test_a_quotation_before_an_order_to_delete_a_section_is_not_deleted(message: str) -> None:
     assert read_word_change(read("# Aims\n\nThe cat ran.\n\n# Results\n\nA cat came.\n"), message) is None
+
+
+class TestValuesWithoutQuotationMarks:
+    DOCUMENT = read(
+        "# T\n\nWe measured 12 sites and 30 streets.\n\n| Year | n |\n| --- | --- |\n| 2019 | 8 |\n\n"
+        "| Site | Mean | n |\n| --- | --- | --- |\n| A | 2.1 | 10 |\n| B | 2.4 | 12 |\n"
+    )
+
+    @pytest.mark.parametrize(
+        "order",
+        ["change 2.4 to 2.6 in row B", "change 2.4 to 2.6 for B", "change 2.4 to 2.6 because we miscounted"],
+    )
+    def test_words_behind_the_new_value_do_not_get_into_the_document(self, order):
+        edit = read_word_change(self.DOCUMENT, order)
+        assert carry_out_edit(self.DOCUMENT, edit).text == self.DOCUMENT.text.replace("2.4", "2.6")
+        assert edit.confidence > SURE
+
+    @pytest.mark.parametrize("order", ["change 2.4 to 2.6 in row A", "change 2.4 to 2.6 for Lyon"])
+    def test_a_place_that_does_not_fit_makes_the_change_unsure(self, order):
+        assert read_word_change(self.DOCUMENT, order).confidence < SURE
+
+    @pytest.mark.parametrize(
+        "order", ["change 12 to 14 and 30 to 31.", "change n of A from 10 to 11", "n for 2019 should be 7"]
+    )
+    def test_no_change_is_read_from_an_order_that_says_more(self, order):
+        assert read_word_change(self.DOCUMENT, order) is None

@@ -89,7 +89,7 @@ def test_what_the_keyless_writer_says_of_highlights_is_passed_on() -> None:
     said = (Excerpt("Whales sing.", "highlight"), Excerpt("Tides flood mangroves.", "highlight"))
     asked = replace(stage_one(), evidence=Evidence("write", "Write about mangroves.", said))
     (told,) = sonar().complete(asked, silent).warnings
-    assert told.endswith("1 of 2.")
+    assert told == "This draft does not quote 1 of the 2 highlights that you attached."
 
 
 def test_a_draft_that_breaks_off_keeps_what_had_come() -> None:

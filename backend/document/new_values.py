@@ -1,0 +1,72 @@
+"""Find where a new value ends that a message gives without quotation marks: "2.6" in "change 2.4 to 2.6 in row B"."""
+
+from __future__ import annotations
+
+import re
+
+#: Words behind a value that say where the old one is.
+_WHERE = frozenset(
+    """
+    in at on for under of within from inside
+    im am auf für unter bei von vom aus
+    dans à pour sous de du des
+    en para por bajo del
+    nel nella per sotto di della
+    no na para sob da do
+    bij voor onder van uit
+    """.split()
+)
+#: Words that begin a reason.
+_REASON = frozenset(
+    "because since as so weil da denn car puisque parce porque pues perché poiché siccome pois omdat want".split()
+)
+#: Words that begin another order.
+_FURTHER = frozenset("and or but then und oder aber et ou puis y o pero e ma mas en of".split()) - _WHERE
+_DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"\S+")
+
+
+def end_of_value(old: str, new: str) -> tuple[str, str] | None:
+    """Return the new value, and the words behind it that say where the old value is. Returns None if another order
+    follows, or if the words give no value.
+
+    Only the values of an order without quotation marks that replaces one number by another are divided. Any other new
+    words are returned unchanged.
+    """
+    words = list(_WORD.finditer(new))
+    if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):
+        return None  # "change n of A from 10 to 11"
+    valued = bool(words) and len(old.split()) == 1 and _DIGIT.search(old) is not None
+    if not valued or len(words) == 1 or not _DIGIT.search(words[0][0]):
+        return new, ""
+    behind = words[1][0].casefold().strip(",;.")
+    if behind in _FURTHER:
+        return None
+    value = words[0][0].rstrip(",;")
+    if behind in _REASON:
+        return value, ""
+    return (value, new[words[1].start() :]) if behind in _WHERE else (new, "")
+
+
+def stands_near(where: str, lines: str) -> bool:
+    """Return True if each name in the words `where` is among the words of `lines`. A name is a word with a capital
+    letter or a digit; without names, True.
+    """
+    names = [word for word in re.findall(r"\w+", where) if word[0].isupper() or word[0].isdigit()]
+    said = set(re.findall(r"\w+", lines))
+    return all(name in said for name in names)
+
+
+def is_key(source: str, start: int) -> bool:
+    """Return True if character `start` of a table is in the first cell of its row, which says what the row is about."""
+    ahead = source[source.rfind("\n", 0, start) + 1 : start].lstrip()
+    return "|" not in ahead.removeprefix("|")
+
+
+def is_landmark_value(message: str, old: str) -> bool:
+    """Return True if a message seems to say by the value `old` where another value is: 2019 in "n for 2019 should be
+    7".
+    """
+    ahead, found, _ = message.partition(old)
+    words = ahead.split()
+    return bool(found) and len(words) > 1 and words[-1].casefold() in _WHERE
