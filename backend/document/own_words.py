@@ -280,6 +280,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
         return False
     last = (leading or [""])[-1]
     placed = is_a(last, "placing") and MASK in after  # "add “OK” at the end of X" gives its text
+    placed = placed or _is_new_item(words_in(clause))
     short = len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content) and not placed
     if not introduced and (short or _is_place(leading)):  # "after the paragraph that begins with “X”"
         return False
@@ -299,6 +300,22 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if wants(leading):  # "I'd like “…” to come after X"
         return True
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
+
+
+def _is_new_item(clause: Sequence[str]) -> bool:
+    """Return True if the words before a quotation end with a new list item or row, such as "a bullet", so that the
+    quotation is its text.
+    """
+    at = next((at for at in range(len(clause) - 1, -1, -1) if clause[at] in INDEFINITE), len(clause))
+    said = clause[at + 1 :]
+    if at and clause[at - 1] in _LEANING:
+        return False  # "a sentence on a bullet “X”"
+    items = [is_a(word, "piece") and word not in TEXT_NOUNS for word in said]
+    return any(items[-2:]) and len(said) <= _ITEM_NOUN and not any(is_a(word, "place") for word in said)
+
+
+#: Maximum number of words of a noun for an item: "list item", "bullet point".
+_ITEM_NOUN = 2
 
 
 def _is_place(leading: Sequence[str]) -> bool:

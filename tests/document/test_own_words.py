@@ -106,6 +106,24 @@ def test_other_quotations_are_no_content(message):
     assert own_words(message, TITLES) is None
 
 
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("add a bullet “Wind” to the list in Limitations", "Wind"),
+        ("Insert a new bullet point “Wind” after the first item", "Wind"),
+        ("Füge einen Stichpunkt „Wind“ in Limitations ein", "Wind"),
+        ("ajoute une puce « Vent » à la liste de Limitations", "Vent"),
+        ("add a bullet about “Wind” to Limitations", None),
+        ("add a sentence with “Wind” to Limitations", None),
+        ("add a paragraph after the bullet “Wind”", None),
+        ("write a sentence on a bullet “Wind”", None),
+    ],
+)
+def test_the_quotation_behind_a_new_item_is_its_text(message, content):
+    found = own_words(message, TITLES)
+    assert (found.content if found else None) == content
+
+
 def test_the_fence_of_a_program_belongs_to_the_content():
     found = own_words("Insert this into Methods:\n\n```python\nprint(1)\n```")
     assert found is not None and found.content == "```python\nprint(1)\n```"
