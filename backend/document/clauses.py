@@ -379,4 +379,4 @@ def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
     if withdraws(_bare(clause)):
         return "withdrawal"
     behind = clause[correction_in(clause) :]
-    return "correction" if behind != clause and words_in(_bare(behind)) and not orders(behind) else ""
+    return "correction" if behind != clause and words_in(_bare(behind)) else ""

@@ -39,11 +39,15 @@ def withdraws(clause: str) -> bool:
     return _WITHDRAWAL.fullmatch(clause.replace("’", "'")) is not None
 
 
-#: The beginning of a correction: "no, …", "I mean …", "rather …".
+#: The beginning of a correction: "no, …", "I mean …", "on second thought …".
 _TURNING = re.compile(
-    r"\W*(?:(?:ah|oh|uh|er|hm+|oops|wait|actually|ach|äh|moment|euh|pardon|perdón|scusa|desculpa)[\s,:]+)*"
+    r"\W*(?:(?:ah|oh|uh|er|hm+|oops|wait|actually|ach|äh|moment|euh|pardon|perdón|scusa|desculpa"
+    r"|(?:no|but|nein|non|não)(?= ))[\s,:]+)*"
     r"(?:(?:(?:sorry|no),? )?i (?:mean|meant)\b|(?:no|nope|nein|nee?|non|não|sorry)\s*[,:]\s*|(?:or )?rather\b"
-    r"|make (?:that|it)\b"
+    r"|make (?:that|it)\b|(?:wait|hang on|hold on|warte|moment|attends|espera|aspetta|espere|wacht)\s*[,:–—-]\s*"
+    r"|on (?:(?:second|further) thoughts?|reflection)\b|thinking about it\b|bei näherem \w+|à la réflexion\b"
+    r"|réflexion faite\b|pensándolo (?:bien|mejor)\b|ripensandoci\b|a pensarci bene\b|pensando (?:bem|melhor)\b"
+    r"|bij nader inzien\b"
     r"|ich mein(?:e|te)\b|vielmehr\b|besser gesagt\b|lieber\b|je (?:veux|voulais) dire\b|plutôt\b|quiero decir\b"
     r"|quería decir\b|mejor dicho\b|más bien\b|voglio dire\b|volevo dire\b|anzi\b|piuttosto\b|quero dizer\b"
     r"|queria dizer\b|aliás\b|ik bedoel(?:de)?\b|liever\b)(?:[\s,:]+(?:sorry|no|nein|non|não))*[\s,:]*",

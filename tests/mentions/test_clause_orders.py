@@ -50,6 +50,21 @@ def test_a_correction_is_not_passed_over() -> None:
     assert found is not None and (found.orders, found.unclear) == ((), "I mean the boring one.")
 
 
+@pytest.mark.parametrize(
+    ("message", "orders"),
+    [
+        ("Delete the last sentence of Limits, no wait, the first.", ("Delete the first sentence of Limits",)),
+        ("Delete the last sentence of Limits. On second thought, the first", ("Delete the first sentence of Limits.",)),
+        ("Delete Outlook, wait, Limits.", ("Delete Limits",)),
+        ("Delete Outlook. On second thought, just its last sentence.", ()),
+        ("Delete Outlook. On reflection, delete Limits.", ()),
+    ],
+)
+def test_a_second_thought_corrects_the_order_or_is_asked_about(message: str, orders: tuple[str, ...]) -> None:
+    found = read_orders(PAPER, message)
+    assert found is not None and found.orders == orders and (orders or found.unclear)
+
+
 @given(
     st.sampled_from(ORDERS),
     st.sampled_from(["because", "since", "now that", "weil", "car", "porque", "perché", "já que", "omdat"]),
