@@ -40,6 +40,7 @@ from backend.placement.kept_text import keeps_text
 from backend.placement.levels import fit_levels
 from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.named_titles import is_part_of_titles, only_names
+from backend.placement.ordered_forms import lacks_ordered_form
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
@@ -99,6 +100,15 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
+    found = _decided(document, content, messages, reworks)
+    builder = PlacementBuilder(view_of(document), Content.of(content))
+    if found.sure and any(lacks_ordered_form(each, builder.content) for each in messages):
+        return _calibrated(builder, found.candidates, "doubtful")
+    return found
+
+
+def _decided(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> Decision:
+    """Return the decision about the place, whatever form the messages order for the content."""
     if len(messages) > 1 and (count := read_shift(messages[-1])):
         earlier = decide(document, content, messages[:-1], reworks)
         moved = shifted(document, content, earlier.placement, count)

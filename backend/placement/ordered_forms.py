@@ -1,0 +1,45 @@
+"""Find the form that an order gives to new text, such as a footnote, if the content does not have this form.
+
+Content is inserted as it is. If the order wants a footnote and the content is a sentence, the place may be right and
+the result is still not what was ordered, so a person is asked.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.order_classes import DIRECTIONS
+from backend.document.order_words import is_a, words_in
+from backend.mentions.closed_words import is_article
+from backend.placement.content import Content
+
+_NEW = r"\b(?:an?|another|new|eine?n?|neuen?|une?|nouvelle|una?|nuov[ao]|nuev[ao]|uma?|nov[ao]|een|nieuwe)\s+"
+_FOOTNOTE = re.compile(
+    _NEW + r"(?:footnote|fu(?:ß|ss)note|note de bas de page|nota (?:al pie|a pi[eè] di pagina|de rodapé)|voetnoot)\b",
+    re.IGNORECASE,
+)
+_FOOTNOTE_MARK = re.compile(r"\[\^|\^\[|\\footnote")
+_LOWER_ITEM = re.compile(
+    _NEW + r"(?:sub|unter|sous|sotto|onder)-?"
+    r"(?:steps?|points?|items?|bullets?|punkt|schritt|étape|puce|punto|passo|paso|viñeta|voce|item|punt|stap)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!?…。！？:]\W*\Z|\n")
+
+
+def lacks_ordered_form(message: str, content: Content) -> bool:
+    """Return True if a message orders a footnote, an item below another item, or an addition to a heading, and the
+    content is something else.
+    """
+    text = content.text.strip()
+    if _FOOTNOTE.search(message) is not None and _FOOTNOTE_MARK.search(text) is None:
+        return True
+    if _LOWER_ITEM.search(message) is not None and not content.level:
+        return True
+    return _extends_heading(message) and not content.level and _SENTENCE.search(text) is None
+
+
+def _extends_heading(message: str) -> bool:
+    """Return True for "append “…” to the heading Results", and False for "add “…” below the heading Results"."""
+    words = [word for word in words_in(message) if not is_article(word) or word in DIRECTIONS]
+    return any(is_a(word, "heading") and words[at] in DIRECTIONS for at, word in enumerate(words[1:]))
