@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from backend.document.blocks import Document
-from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import is_a, read_sentence, side_in, words_in
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
+from backend.document.order_words import COURTESIES, is_a, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
@@ -60,7 +60,7 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     words = sentence.words
     if not words or sentence.asks or sentence.refuses or "\n" in message.strip():
         return None
-    splits = is_a(words[0], "splitting") or is_a(words[-1], "splitting")
+    splits = is_a(words[0], "splitting") or is_a(words[-1], "splitting") or _starts_paragraph(message)
     if not splits and not is_a(words[0], "moving", "placing") and not is_a(words[-1], "moving"):
         return None
     named = with_quoted_sentences(document, message, resolve(document, message))
@@ -208,6 +208,25 @@ def _side(told: Sequence[str]) -> Side | Literal[""]:
 
 
 # --- splits -----------------------------------------------------------------------------------------
+
+
+def _starts_paragraph(message: str) -> bool:
+    """Return True if a message only says that a paragraph begins beside a quotation: "new paragraph after “X”". With a
+    verb of adding or a topic, it asks for new text.
+    """
+    quoted = _QUOTED.search(message)
+    if quoted is None or any(word not in COURTESIES for word in words_in(message[quoted.end() :])):
+        return False
+    words = list(read_sentence(message[: quoted.start()]).words)
+    if words[-1:] and words[-1] in _OF:
+        words.pop()
+    if not words or words[-1] not in AFTER | BEFORE:
+        return False
+    rest = [word for word in words[:-1] if word not in INDEFINITE | MAKING | COURTESIES and not is_a(word, "edge")]
+    return len(rest) == 1 and "paragraph" in noun(tokens(rest[0]), 0)[0] and bool(INDEFINITE.intersection(words))
+
+
+_OF = frozenset("de du di da do".split())
 
 
 def _split(document: Document, message: str, named: Sequence[Mention]) -> SentenceOrder | None:

@@ -60,6 +60,10 @@ def test_a_sentence_moves_beside_or_into_a_part(message, part, side, beside):
         ("divide the paragraph on roots in Methods after “Pits were deep.”", "Pits were deep.", "after"),
         ("Split the first paragraph of Methods after “May.”", "Rain fell in May.", "after"),
         ("Teile den ersten Absatz von Methods nach „fell in May.“", "Rain fell in May.", "after"),
+        ("new paragraph after “Pits were deep.”", "Pits were deep.", "after"),
+        ("Start a new paragraph before “Rain fell in May.”, please", "Rain fell in May.", "before"),
+        ("Beginne einen neuen Absatz nach „Pits were deep.“", "Pits were deep.", "after"),
+        ("nuevo párrafo después de «Pits were deep.»", "Pits were deep.", "after"),
     ],
 )
 def test_a_paragraph_is_split_at_a_sentence(message, part, side):
@@ -80,6 +84,10 @@ def test_a_paragraph_is_split_at_a_sentence(message, part, side):
         "don't move the last sentence of Methods to Field",
         "split Methods after the second sentence and call the second part Snow",
         "split Methods in two",
+        "add a new paragraph after “Pits were deep.”",
+        "new paragraph on oaks after “Pits were deep.”",
+        "new paragraph after “Pits were deep.” on oaks",
+        "the paragraph after “Pits were deep.”",
     ],
 )
 def test_other_orders_are_left_alone(message):
