@@ -203,7 +203,9 @@ def _deleted(document: Document, mention: Mention) -> Placement:
     if both is not mention:
         deletion = Placement("delete", position=f"blocks {both.stop - both.start}", reason=what)
         return edit_of(document, both, deletion)
-    return edit_of(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
+    made = edit_of(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
+    nested = mention.kind == "item" and "\n" in document.text[slice(*mention.span)].strip()
+    return replace(made, confidence=DOUBTFUL) if nested and mention.how == "topic" else made  # the topic may be nested
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:

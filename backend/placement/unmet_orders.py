@@ -33,7 +33,7 @@ _ADVERBS = frozenset(
 )
 #: Verbs and nouns of orders to copy a part, in the languages of the rules.
 _COPYING = re.compile(
-    r"copy|copies|cop(?:ie[rz]?|iare?|iez)|duplicates?|dupli(?:quer?|quez|ca|car|care)|clone"
+    r"copy|copies|copi(?:e[rz]?|a|are?)|duplicates?|dupli(?:quer?|quez|ca|car|care)|clone"
     r"|kopie|kopier\w*|kopieer\w*|duplizier\w*|(?:с)?копир\w*|复制|複製",
     re.IGNORECASE,
 )

@@ -93,6 +93,8 @@ def test_the_words_of_an_order_are_shown_from_its_verb_on() -> None:
         ("copy the first paragraph of Methods to the end of Outlook", True),
         ("Copie le premier paragraphe de Methods à la fin de Outlook", True),
         ("put a copy of Methods before Outlook", True),
+        ("copia il primo paragrafo di Methods alla fine di Outlook", True),
+        ("copiar o primeiro parágrafo de Methods no fim de Outlook", True),
         ("move the copy of the first paragraph of Methods to Outlook", False),
         ("move the first paragraph of Methods to the end of Outlook", False),
     ],

@@ -53,3 +53,17 @@ def test_a_new_title_with_another_section_in_it_is_doubtful():
 )  # fmt: skip
 def test_the_part_under_which_something_is_removed_stays(message):
     assert read_edit(read("# T\n\n## Steps\n\n1. Read.\n   - Add salt.\n   - Add oil.\n2. Stop.\n"), message) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "confidence"),
+    [
+        ("delete the bullet about oil", DOUBTFUL),
+        ("delete the bullet about stopping", CERTAIN),
+        ("delete step 1", CERTAIN),
+    ],
+)
+def test_an_item_with_nested_items_is_asked_about_if_only_its_topic_is_named(message, confidence):
+    paper = read("# T\n\n## Steps\n\n1. Read.\n   - Add salt.\n   - Add oil.\n2. Stop stopping.\n")
+    edit = read_edit(paper, message)
+    assert edit is not None and edit.confidence == confidence
