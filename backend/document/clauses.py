@@ -289,7 +289,7 @@ _FINITE = frozenset(
 _RELATIVES = frozenset("that which who die der das que qui che dat wat".split())
 #: Words after which a subordinate clause cannot begin, because their own object follows.
 _LEANING = frozenset(
-    "word words wort worten mot mots palabra parola palavra woord with by mit durch par con com".split()
+    "word words wort worten mot mots palabra parola palavra woord with by mit durch par con com soon long same".split()
 )
 
 

@@ -12,7 +12,9 @@ from functools import lru_cache
 
 from backend.document.blocks import Document
 from backend.document.clauses import COMPARISON, Clause, orders, read_clauses, veiled, verb_of
+from backend.document.conditions import condition_in
 from backend.document.order_words import asks_for_text, is_a, words_in
+from backend.document.told_changes import only_tells_of_change
 from backend.mentions.corrected_orders import corrected
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import names_in, resolve
@@ -28,12 +30,13 @@ class ClauseOrders:
     """The orders of a message, each as a message of its own.
 
     `withdrawn` is True if the message takes its orders back; then `orders` is empty. `unclear` are the words of a
-    correction that cannot be applied, or "".
+    correction or a condition that cannot be applied, or "". `told` is True if the message only tells of a change.
     """
 
     orders: tuple[str, ...]
     withdrawn: bool = False
     unclear: str = ""
+    told: bool = False
 
 
 def read_orders(document: Document, message: str) -> ClauseOrders | None:
@@ -48,7 +51,10 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
     quoted = [found.span() for found in QUOTED.finditer(message)]
     plain = _without_comparison(message, quoted)
     text = veiled(plain, names_in(plain, resolve(document, plain)), quoted)
-    clauses = _with_subjects(text, [each for each in read_clauses(text) if each.kind != "courtesy"])
+    parts = [each for each in read_clauses(text) if each.kind != "courtesy"]
+    if (unmet := _unmet(text, plain, [each for each in parts if each.kind == "order"])) is not None:
+        return unmet
+    clauses = _with_subjects(text, parts)
     ordering = [each for each in clauses if each.kind == "order"]
     if not ordering or (len(clauses) == 1 and plain == message):
         return None
@@ -68,6 +74,16 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
                 return ClauseOrders((), unclear=said)
             kept[-1] = made
     return ClauseOrders(tuple(kept), withdrawn=not kept)
+
+
+def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None:
+    """Return what the message says if it only tells of a change, or if an order depends on something; else None."""
+    if ordering and all(only_tells_of_change(text[each.start : each.stop]) for each in ordering):
+        return ClauseOrders((), told=True)
+    for each in ordering:
+        if (found := condition_in(text[each.start : each.stop])) is not None:
+            return ClauseOrders((), unclear=" ".join(plain[each.start + found[0] : each.start + found[1]].split()))
+    return None
 
 
 def _without_comparison(message: str, quoted: list[tuple[int, int]]) -> str:

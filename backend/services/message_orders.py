@@ -12,6 +12,7 @@ from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
+from backend.keyless.commands import SEEMS_A_REMARK
 from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.clause_orders import ClauseOrders, read_orders
 from backend.mentions.placeholders import QUOTED
@@ -64,6 +65,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     said = _clause_orders(task)
     if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)
+    if said is not None and said.told:
+        return _refused(task, SEEMS_A_REMARK)
     if said is not None and said.unclear:
         return _refused(task, _named(said.unclear))
     if said is not None and len(said.orders) > 1:

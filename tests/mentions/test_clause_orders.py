@@ -86,3 +86,23 @@ def test_an_order_that_is_taken_back_is_none(order: str, words: str) -> None:
 @pytest.mark.parametrize("words", ["Thanks!", "please", "Danke.", "Merci beaucoup !"])
 def test_a_courtesy_changes_nothing(words: str) -> None:
     assert read_orders(PAPER, f"Move Outlook before Limits. {words}") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "condition"),
+    [
+        ("Delete Outlook once the reviewers agree", "once the reviewers agree"),
+        ("Delete Outlook as soon as I say so", "as soon as I say so"),
+        ("Once the reviewers agree, delete Outlook", "Once the reviewers agree"),
+        ("Delete Outlook, and rename Limits to “End” tomorrow", "tomorrow"),
+    ],
+)
+def test_an_order_with_a_condition_is_not_given(message: str, condition: str) -> None:
+    found = read_orders(PAPER, message)
+    assert found is not None and (found.orders, found.unclear) == ((), condition)
+
+
+def test_a_message_that_only_tells_of_a_change_gives_no_order() -> None:
+    found = read_orders(PAPER, "Somebody told me to rename Limits to “End”.")
+    assert found is not None and found.told and not found.orders
+    assert read_orders(PAPER, "Rename Limits to “Somebody told me to delete it”.") is None
