@@ -32,14 +32,15 @@ _OWN_TASK = re.compile(
 #: Forms of "be" behind a change that is judged.
 _BE = frozenset(
     """
-    would is was seems ist wäre war würde sei hieße est serait était sera es sería fue era è sarebbe é seria foi
+    would is was seems ist wäre war würde sei hieße est serait était sera sería es fue era è sarebbe é seria foi
     """.split()
 )
 #: The forms of infinitives and gerunds that begin a statement.
 _INFINITIVE = re.compile(r"[^\W\d_]+(?:[aei]r|[aei]?re|ing)")
 #: Words before "be" in a relative clause or a new clause.
 _OTHER_SUBJECTS = frozenset(
-    "that which who what it this there das was es die der qui que ça cela ce lo eso esto che ciò isso isto".split()
+    "that which who what it this there they das was es die der sie qui que il elle ça cela ce lo ella eso esto che ciò"
+    " isso isto".split()
 )
 _ASKING = frozenset("you please bitte du tu vous favor favore".split())
 
@@ -57,19 +58,22 @@ def only_tells_of_change(clause: str) -> bool:
     plain = " ".join(words)
     states = _TOLD.search(plain) or _OWN_TASK.search(plain) or _OWN_TASK.search(" ".join(words_in(said)))
     return (states is not None and any(is_a(word, *_CHANGES) for word in words)) or _is_judged(
-        words_in(said.split(",")[0])
+        words_in(re.split("[,:;]", said)[0])
     )
 
 
 def _is_judged(words: list[str]) -> bool:
     """Return True if an infinitive is the subject: "die Abbildung zu löschen wäre schade", "to delete X is wrong"."""
+    first = words[words[:1] == ["to"] :][:1]
+    led = bool(first) and (words[0] == "to" or _INFINITIVE.fullmatch(first[0]) is not None) and _is_change(first[0])
     for at, word in enumerate(words[1:], 1):
-        if word in _BE and words[at - 1] not in _OTHER_SUBJECTS:
-            first = words[1] if words[0] == "to" else words[0]
-            subject = first if words[0] == "to" or _INFINITIVE.fullmatch(first) else words[at - 1]
-            return (subject == words[at - 1] and subject.endswith("n") and _is_change(subject)) or (
-                subject == first and _is_change(subject)
-            )
+        before = words[at - 1]
+        if (
+            word in _BE
+            and before not in _OTHER_SUBJECTS
+            and (led or (before.endswith("n") and word != "es" and _is_change(before)))
+        ):
+            return True
     return False
 
 

@@ -37,7 +37,9 @@ def test_a_statement_only_tells_of_a_change(clause: str) -> None:
         "Bitte X löschen", "Ich möchte X löschen", "Könnte man X löschen?", "Es wäre schön, wenn du X löschst",
         "Supprimer X", "Il faut supprimer X", "Supprimer la phrase qui est trop longue", "Borrar X", "Hay que borrar X",
         "Reviewer 2 asked us to justify the sample in X", "We should explain X", "Delete everything that is in X",
-        "You told me to delete X, please do",
+        "You told me to delete X, please do", "Verschiebe es ans Ende von X.", "Lösche es", "Löschen Sie es",
+        "Bitte verschieben Sie es nach X", "Verschieben, es ist falsch", "Remove the era table",
+        "Bitte löschen: es ist zu lang",
     ],
 )  # fmt: skip
 def test_an_order_is_more_than_a_statement(clause: str) -> None:
