@@ -40,6 +40,14 @@ def expanded(document: Document, order: str) -> tuple[str, ...]:
     return _counted(order) or _divided(document, order, verb)
 
 
+def several_moves(document: Document, order: str) -> tuple[str, ...]:
+    """Return the orders of a clause that moves several parts, each to a place of its own: "move A to the front and B to
+    the end"; () for any other clause.
+    """
+    verb = verb_of(_veil(document, order))
+    return _divided(document, order, verb) if is_a(verb, "moving", "placing") else ()
+
+
 def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
     """Return the `order` for the section that the `clause` names: "the same for Outlook", "Outlook too". A quotation in
     the clause takes the place of the only quotation of the order. Returns "" if the clause says anything else.
@@ -157,7 +165,7 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
     stops: list[int] = []
     for joint in _JOINT.finditer(text, at.end()):
         one, other = text[starts[-1] : joint.start()], text[joint.end() :]
-        if _is_object(one) and _is_object(other) and (_link(one) == _link(other) or is_a(verb, "removing")):
+        if _is_object(one) and _is_object(other) and _may_part(verb, one, other):
             stops.append(joint.start())
             starts.append(joint.end())
     if is_a(verb, "removing") and len({_kind(document, order[a : a + 200]) for a in starts}) > 1:
@@ -166,6 +174,18 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
         return ()
     head = order[: at.end()]
     return tuple(f"{head} {order[a:b].strip()}" for a, b in zip(starts, [*stops, len(order)], strict=True))
+
+
+def _may_part(verb: str, one: str, other: str) -> bool:
+    """Return True if each of two objects of a verb has its own value or place, or needs none."""
+    links = _link(one), _link(other)
+    if is_a(verb, "moving", "placing"):
+        return links[0] not in _BETWEEN and all(is_a(link, "place") for link in links)
+    return links[0] == links[1] or is_a(verb, "removing")
+
+
+#: Prepositions with two objects.
+_BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
 
 
 def _kind(document: Document, text: str) -> bool:

@@ -14,9 +14,10 @@ from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
 from backend.keyless.commands import SEEMS_A_REMARK
 from backend.keyless.fixed_sentences import in_language_of
+from backend.mentions.added_objects import added_objects
 from backend.mentions.clause_orders import ClauseOrders, read_orders
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.repeated_orders import expanded, repeated, repeats
+from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
 from backend.mentions.resolver import names_in, resolve
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
@@ -43,7 +44,7 @@ def is_plain(task: Task) -> bool:
     if said is not None and not said.orders:
         return True
     first = task if said is None else _saying(task, said.orders[0])
-    return orders.is_plain(first) or isinstance(_elided(first), Placement)
+    return orders.is_plain(first) or bool(_added(first)) or isinstance(_elided(first), Placement)
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
@@ -73,10 +74,26 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
         return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
     single = task if said is None else _saying(task, said.orders[0])
+    if added := _added(single):
+        return _refused(task, added) if isinstance(added, str) else _announced(task, added)
     ordered = orders.carry_on(single, decision)
     if ordered.placement is None and isinstance(planned := _elided(single), Placement):
         return _announced(task, planned)
     return ordered
+
+
+def _added(task: Task) -> Placement | str:
+    """Return the edit for an order with objects of several kinds or with several places, or a sentence that says why
+    there is none; "" for any other order.
+    """
+    if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
+        return ""
+    document, order = _document(task), task.message.content
+    added = added_objects(document, order)
+    if added.unclear:
+        return _named(added.unclear)
+    parts = added.orders or several_moves(document, order)
+    return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
 
 
 def _elided(task: Task) -> Placement | str:

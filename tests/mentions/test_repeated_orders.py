@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.repeated_orders import expanded, repeated, repeats
+from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
 
 PAPER = read(
     "# Study\n\n## Intro\n\nTrees cool streets. They need water.\n\nShade matters.\n\n"
@@ -86,3 +86,26 @@ def test_a_title_that_the_document_no_longer_has_is_replaced() -> None:
 
 def test_a_message_that_may_repeat_an_order_is_short_and_orders_nothing_else() -> None:
     assert repeats("same for Outlook") and not repeats("delete Outlook too") and not repeats("I like Outlook")
+
+
+@pytest.mark.parametrize(
+    ("order", "orders"),
+    [
+        ("Move Outlook to the front and Limits to the end", ("Move Outlook to the front", "Move Limits to the end")),
+        ("Put Outlook before Intro, Limits behind Intro", ("Put Outlook before Intro", "Put Limits behind Intro")),
+        ("Shift Intro behind Limits and Outlook to the top", ("Shift Intro behind Limits", "Shift Outlook to the top")),
+        (
+            "Verschiebe Outlook nach vorn und Limits ans Ende",
+            ("Verschiebe Outlook nach vorn", "Verschiebe Limits ans Ende"),
+        ),
+        ("Mets Outlook au début et Limits à la fin", ("Mets Outlook au début", "Mets Limits à la fin")),
+        ("Mueve Outlook al principio y Limits al final", ("Mueve Outlook al principio", "Mueve Limits al final")),
+        ("Move Outlook and Limits before Intro", ()),
+        ("Move Outlook between Intro and Limits", ()),
+        ("Move Outlook between Intro and Limits in the paper", ()),
+        ("Move Outlook before Intro and Limits", ()),
+        ("Rename Intro to “A” and Limits to “B”", ()),
+    ],
+)
+def test_each_of_several_moves_has_its_own_place(order: str, orders: tuple[str, ...]) -> None:
+    assert several_moves(PAPER, order) == orders

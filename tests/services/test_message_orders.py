@@ -119,3 +119,31 @@ def test_sections_are_merged_under_a_new_title(ports, world) -> None:
 def test_sections_that_are_apart_are_not_merged_and_the_answer_says_why(ports, world) -> None:
     answer = say(ports, world, "Merge Methods and Outlook into one section called “End”.")
     assert answer["pending_content_id"] is None and "that follow each other" in answer["response"]
+
+
+def test_an_added_object_is_removed_too(ports, world) -> None:
+    say(ports, world, "Delete the first sentence of Intro as well as the first paragraph of Methods")
+    assert approved(ports, world) == PAPER.replace("Trees cool streets. ", "").replace("We measured 12 sites.\n\n", "")
+
+
+@pytest.mark.parametrize(
+    ("message", "named"),
+    [
+        ("Delete the last sentence of Limits plus the one before.", "plus the one before"),
+        ("Lösche den letzten Satz von Limits und den davor.", "und den davor"),
+    ],
+)
+def test_an_unclear_added_object_is_named(ports, world, message: str, named: str) -> None:
+    answer = say(ports, world, message)
+    assert (answer["pending_content_id"], answer["intent"]) == (None, "talk") and named in answer["response"]
+
+
+def test_two_sections_are_moved_each_to_its_own_place(ports, world) -> None:
+    say(ports, world, "Put Limits before Methods and Outlook behind Intro")
+    intro, methods = PAPER[: PAPER.index("## Methods")], PAPER[PAPER.index("## Methods") : PAPER.index("## Limits")]
+    assert approved(ports, world) == f"{intro}{OUTLOOK}\n{LIMITS}{methods.rstrip()}\n"
+
+
+def test_a_part_is_not_moved_to_the_part_that_is_moved_elsewhere(ports, world) -> None:
+    answer = say(ports, world, "Move Outlook to the front and Methods to the end.")
+    assert answer["pending_content_id"] is None and "Outlook to the front" in answer["response"]

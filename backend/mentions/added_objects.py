@@ -1,0 +1,134 @@
+"""Find further objects of one verb that are no objects of the same kind: "delete the table as well as the figure",
+"delete the last sentence along with the list".
+
+Each becomes an order of its own. If it is unclear what is added ("plus the one before"), its words are returned.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.document.blocks import Document
+from backend.document.clauses import veiled, verb_of
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_words import is_a, words_in
+from backend.document.outline import outline
+from backend.document.titles_in_text import titles_in
+from backend.mentions.closed_words import is_article
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import Mention, names_in, resolve
+
+_AND = r"and|und|et|y|e"
+#: Words that may describe the first object as well as add a second one: "the paragraph with the table".
+_WITH = r"with|mit|avec|con|com|met"
+_ADDING = (
+    r"as well as|(?:along|together) with|in addition to|including|plus|sowie|samt|mitsamt|nebst|zusammen mit"
+    r"|einschließlich|inklusive|ainsi que|de même que|y compris|junto con|así como|además de|incluid[oa]s?"
+    r"|insieme (?:a|con)|nonché|bem como|junto com|além de|evenals|samen met|alsook"
+)
+_JOINT = re.compile(
+    rf"\s*,?\s+(?:(?P<sure>{_ADDING})|(?P<with>{_WITH})|(?P<and>{_AND})(?:\s+(?:also|auch|aussi|también|anche|também))?)\s+"
+    r"(?=\w)|(?P<comma>\s*,\s+)(?=\w)",
+    re.IGNORECASE,
+)
+#: Pronouns that belong to the first object: "with its caption".
+_OWN = re.compile(
+    r"(?:its|their|sein\w*|ihr\w*|deren|dessen|s(?:on|a|es)|leurs?|sus?|su[oaei]|seus?|suas?|zijn|haar)\b"
+)
+#: Words for a neighbor, other than "before" and "after".
+_BESIDE = frozenset(
+    """
+    next previous davor danach darüber darunter vorigen vorherigen nächsten précédente précédent suivante suivant
+    anterior siguiente precedente successiva successivo seguinte vorige volgende ervoor erna d'avant d'après
+    """.split()
+).union(AFTER, BEFORE)
+#: The preposition before the name of a section that may be the place of all objects before it.
+_INSIDE = re.compile(r"\b(?:in|im|inside|within|dans|en|em|na|no|nel|nella|nei)\s+(?:\w+\s+)?$", re.IGNORECASE)
+#: Maximum number of words of "the one after it".
+_MOST_BESIDE = 6
+
+
+#: The groups of `_JOINT` that only list objects.
+_LISTING = frozenset(("and", "comma"))
+
+
+@dataclass(frozen=True, slots=True)
+class AddedObjects:
+    """The `orders` of a clause, one for each object; `unclear` are the words for an unreadable object, or ""."""
+
+    orders: tuple[str, ...] = ()
+    unclear: str = ""
+
+
+def added_objects(document: Document, order: str) -> AddedObjects:
+    """Return the orders that a clause gives with objects added to its first one; no orders if nothing is added."""
+    text = veiled(order, names_in(order, resolve(document, order)), [found.span() for found in QUOTED.finditer(order)])
+    verb = verb_of(text)
+    at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE) if is_a(verb, "removing") else None
+    if at is None:
+        return AddedObjects()
+    leads = words_in(text)[-1:] != [verb]
+    start, stop = (at.end(), len(order)) if leads else (0, at.start())
+    head = order[: at.end()] if leads else verb
+    for joint in _JOINT.finditer(text, start, stop):
+        one, other = order[start : joint.start()].strip(), order[joint.end() : stop].strip()
+        added = _added(document, head, (one, other), joint.lastgroup or "")
+        if added == "unclear":
+            return AddedObjects(unclear=order[joint.start() : stop].strip(" ,.!"))
+        if added:
+            rest = added_objects(document, f"{head} {other}")
+            return AddedObjects((f"{head} {one}", *(rest.orders or (f"{head} {other}",))), rest.unclear)
+    return AddedObjects()
+
+
+def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
+    """Return what the second of two `objects` of the verb is: another object, an unclear one, or "" if it only belongs
+    to the first. `joint` is the group of `_JOINT` that is between them.
+    """
+    one, other = (_object(document, f"{head} ", each) for each in objects)
+    if joint in ("sure", "and") and _is_beside(document, objects[1]):
+        return "unclear"
+    if one is None or other is None or one.kind == other.kind or _overlap(one, other) or _OWN.match(objects[1].lower()):
+        return ""  # other rules read several parts of one kind
+    if joint in _LISTING and (other.kind == "section" or "," in objects[0]):
+        return ""
+    shared = one.kind != "section" and (other.kind == "section" or _may_share_place(document, one, objects))
+    return "unclear" if joint == "with" or shared or "," in objects[0] else "another"
+
+
+def _object(document: Document, head: str, text: str) -> Mention | None:
+    """Return the part with whose name a text begins, possibly after an article, read as the object of a verb."""
+    found = min(resolve(document, f"{head}{text}"), key=lambda each: each.at[0], default=None)
+    if found is None or found.kind == "document" or found.rivals or found.at[0] < len(head):
+        return None
+    ahead = words_in(text[: found.at[0] - len(head)])
+    return found if all(is_article(word) for word in ahead) else None
+
+
+def _overlap(one: Mention, other: Mention) -> bool:
+    return one.span[0] < other.span[1] and other.span[0] < one.span[1]
+
+
+def _is_beside(document: Document, text: str) -> bool:
+    """Return True for a part that is only said to be beside the one before: "the one after it", "the row above"."""
+    words = words_in(text)
+    if not words or words[0] in AFTER | BEFORE:
+        return False  # "the sentences before and after the table"
+    titles = titles_in(text, [each.title for each in outline(document).sections if each.title])
+    return len(words) <= _MOST_BESIDE and not titles and not QUOTED.search(text) and bool(_BESIDE.intersection(words))
+
+
+def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
+    """Return True if the section that only the second object names may be meant for the first one too, which is
+    elsewhere: "the list and the last sentence in Limits".
+    """
+    parts = outline(document)
+    titles = [each.title for each in parts.sections if each.title]
+    named = [
+        each
+        for each in titles_in(objects[1], titles)
+        if _INSIDE.search(objects[1][: objects[1].casefold().find(each.casefold())])
+    ]
+    return bool(named) and not titles_in(objects[0], titles) and parts.section_of(one.start).title not in named
