@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.document.blocks import Document
-from backend.document.clauses import COMPARISON, Clause, orders, read_clauses, veiled, verb_of
+from backend.document.clauses import Clause, orders, read_clauses, veiled, verb_of
 from backend.document.conditions import condition_in
 from backend.document.order_words import asks_for_text, is_a, words_in
 from backend.document.told_changes import only_tells_of_change
 from backend.mentions.corrected_orders import corrected
+from backend.mentions.place_remarks import without_place_remarks
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import names_in, resolve
 
@@ -48,8 +49,8 @@ def read_orders(document: Document, message: str) -> ClauseOrders | None:
 
 @lru_cache(maxsize=16)  # one answer asks several times
 def _read(document: Document, message: str) -> ClauseOrders | None:
-    quoted = [found.span() for found in QUOTED.finditer(message)]
-    plain = _without_comparison(message, quoted)
+    plain = without_place_remarks(document, message)
+    quoted = [found.span() for found in QUOTED.finditer(plain)]
     text = veiled(plain, names_in(plain, resolve(document, plain)), quoted)
     parts = [each for each in read_clauses(text) if each.kind != "courtesy"]
     if (unmet := _unmet(text, plain, [each for each in parts if each.kind == "order"])) is not None:
@@ -84,12 +85,6 @@ def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None
         if (found := condition_in(text[each.start : each.stop])) is not None:
             return ClauseOrders((), unclear=" ".join(plain[each.start + found[0] : each.start + found[1]].split()))
     return None
-
-
-def _without_comparison(message: str, quoted: list[tuple[int, int]]) -> str:
-    """Return the message without "…, as in Results", which otherwise seems to say where something is."""
-    found = COMPARISON.search(veiled(message, (), quoted))
-    return message if found is None else f"{message[: found.start()]}{message[found.end() :]}"
 
 
 def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:

@@ -10,7 +10,7 @@ from backend.mentions.added_objects import AddedObjects, added_objects
 PAPER = read(
     "# Study\n\n## Methods\n\nWe chose sites. We read data.\n\n- One lot.\n- Two metres.\n\n"
     "## Results\n\nShade cooled. Wind did not.\n\n| Site | Trees |\n| --- | --- |\n| North | 12 |\n| South | 8 |\n\n"
-    "![Heat map](heat.png)\n\n## Limits\n\nThe summer was wet. The sample was small.\n\n## Outlook\n\nMore will follow.\n"
+    "![Heat map](heat.png)\n\n## Limits\n\nThe summer was wet. It was small.\n\n## Outlook\n\nMore will follow.\n"
 )
 
 
@@ -70,7 +70,8 @@ def test_the_words_of_an_unclear_object_are_returned(order: str, words: str) -> 
     "order",
     [
         "Delete the figure", "Delete the figure with its caption", "Delete the figure along with its caption",
-        "Delete Methods including its subsections", "Delete Methods including the list", "Delete Results with the table",
+        "Delete Methods including its subsections", "Delete Methods including the list",
+        "Delete Results with the table",
         "Delete the paragraph with the citation", "Delete the paragraph with “sites”", "Delete the row with North",
         "Delete the sentence with the words “and small”", "Delete Outlook and Limits", "Delete Outlook, please",
         "Delete the first and the last sentence of Limits", "Delete the first and second item of the list",

@@ -147,3 +147,15 @@ def test_two_sections_are_moved_each_to_its_own_place(ports, world) -> None:
 def test_a_part_is_not_moved_to_the_part_that_is_moved_elsewhere(ports, world) -> None:
     answer = say(ports, world, "Move Outlook to the front and Methods to the end.")
     assert answer["pending_content_id"] is None and "Outlook to the front" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Move Outlook before Limits, where Methods used to be.", "Move Outlook before Limits, not Methods.",
+        "Move Outlook before Limits, which Methods was before, and leave Intro alone.",
+    ],
+)  # fmt: skip
+def test_a_section_that_a_relative_clause_names_is_no_place(ports, world, message: str) -> None:
+    say(ports, world, message)
+    assert approved(ports, world) == MOVED

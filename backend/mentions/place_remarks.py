@@ -1,0 +1,74 @@
+"""Leave out what an order says about a place beside its own one: "…, as in Results", "…, not of Results", "to the end
+of Results, where it was before Methods grew".
+
+Such words name a section that is neither the object of the order nor its place.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.document.clauses import COMPARISON, veiled, verb_of
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_words import NAME, is_a, words_in
+from backend.mentions.closed_words import is_article
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import names_in, resolve
+
+#: A relative clause behind a comma, up to the next comma or the end.
+_RELATIVE = re.compile(
+    r",\s*(?:where|which|wo|wohin|où|qui|que|dont|donde|dove|che|onde|waar)\b(?P<said>[^,.;!?]*)", re.IGNORECASE
+)
+#: The end of an order that says what its place is not. "No" alone also begins a correction, so that a preposition must
+#: follow it.
+_NOT = re.compile(
+    r"(?:\s*,\s*(?:(?:and|und|et|y|e|en)\s+)?|\s+(?:and|und|et|y|e|en)\s+)"
+    r"(?:not|nicht|pas|niet|(?<=et )non"
+    r"|(?:no|non|não)(?=\s+(?:del?|antes|después|di|dell\w*|prima|dopo|d[oa]s?|n[oa]s?)\b))"
+    r"\s+(?P<said>[^,.;!?]*)[.!\s]*$",
+    re.IGNORECASE,
+)
+#: Verbs that say where something is now: "the list, which is in Methods".
+_IS = frozenset("is are ist sind est sont está están è sono é são staat".split())
+_OF = frozenset("of from von vom des de du d del di dell della do da dos das van".split())
+
+
+def without_place_remarks(document: Document, message: str) -> str:
+    """Return the message without comparisons, and without clauses that name a place which is not that of the order."""
+    found = COMPARISON.search(veiled(message, (), [each.span() for each in QUOTED.finditer(message)]))
+    if found is not None:
+        message = f"{message[: found.start()]}{message[found.end() :]}"
+    text = veiled(
+        message, names_in(message, resolve(document, message)), [each.span() for each in QUOTED.finditer(message)]
+    )
+    for pattern, is_remark in ((_RELATIVE, _is_beside), (_NOT, _is_contrast)):
+        found = pattern.search(text)
+        if found is None or NAME not in found["said"]:
+            continue
+        ahead = text[: found.start()]
+        if is_a(verb_of(ahead), "moving", "removing") and is_remark(ahead, found["said"]):
+            return f"{message[: found.start()]}{message[found.end() :]}"
+    return message
+
+
+def _is_beside(ahead: str, said: str) -> bool:
+    """Return True if a relative clause adds nothing to the place before it, which is already exact."""
+    words = words_in(_spaced(ahead))
+    exact = any(is_a(word, "edge") or word in AFTER | BEFORE for word in words)
+    return exact and words_in(said)[:1] not in [[word] for word in _IS]
+
+
+def _is_contrast(ahead: str, said: str) -> bool:
+    """Return True if words behind "not" only name a part, as the words before them do: "of Methods, not of Results"."""
+    before, behind = words_in(_spaced(ahead)), words_in(_spaced(said))
+    if before[-1:] != [NAME] and not is_a("".join(before[-1:]), "edge"):
+        return False
+    return behind[-1:] == [NAME] and all(
+        is_article(word) or word in _OF or word == NAME or is_a(word, "place", "edge", "section noun")
+        for word in behind
+    )
+
+
+def _spaced(text: str) -> str:
+    return re.sub(f"{NAME}+", f" {NAME} ", text)
