@@ -95,7 +95,9 @@ def _words(text: str) -> list[str]:
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
     """Return True if an object may end with this word. New words without quotation marks have no certain end."""
-    return not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION) or is_a(word, "pronoun")
+    return (
+        not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")
+    )
 
 
 def _depends(kind: str, behind: Sequence[str], ordering: frozenset[str]) -> bool:

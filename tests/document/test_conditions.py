@@ -31,6 +31,7 @@ def _condition(clause: str) -> str:
         ("Verschiebe X vor X", "wenn Anna einverstanden ist"),
         ("Lösche X", "nach dem Treffen"),
         ("Lösche X", "morgen"),
+        ("Benenne X in Q um", "falls Ben zustimmt"),
         ("Supprime X", "dès que les relecteurs sont d'accord"),
         ("Supprime X", "jusqu'à la réunion"),
         ("Borra X", "mañana"),
