@@ -252,7 +252,7 @@ _BECAUSE = (
     r"|agora que|omdat|aangezien|zodat"
 )
 #: Words that begin a reason, but also other expressions: "as the last item", "since May", "da Metodi".
-_PERHAPS = r"since|as|da|car|como|comme|come|pues|pois|want"
+_PERHAPS = r"since|as(?! well as\b)|da|car|como|comme|come|pues|pois|want"
 _REASON = re.compile(
     rf"(?:(?P<comma>^\s*|[,(]\s*)|\s+)(?:(?P<sure>{_BECAUSE})|(?P<may>{_PERHAPS}))(?:\b|(?<='))", re.IGNORECASE
 )
@@ -289,7 +289,9 @@ _FINITE = frozenset(
 _RELATIVES = frozenset("that which who die der das que qui che dat wat".split())
 #: Words after which a subordinate clause cannot begin, because their own object follows.
 _LEANING = frozenset(
-    "word words wort worten mot mots palabra parola palavra woord with by mit durch par con com soon long same".split()
+    """
+    well word words wort worten mot mots palabra parola palavra woord with by mit durch par con com soon long same
+    """.split()
 )
 
 

@@ -12,6 +12,8 @@ from backend.document.blocks import Document
 from backend.document.clauses import COMPARISON, veiled, verb_of
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import NAME, is_a, words_in
+from backend.document.outline import outline
+from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import names_in, resolve
@@ -46,7 +48,7 @@ def without_place_remarks(document: Document, message: str) -> str:
         found = pattern.search(text)
         if found is None or NAME not in found["said"]:
             continue
-        ahead = text[: found.start()]
+        ahead = _ending_with_name(document, text[: found.start()])
         if is_a(verb_of(ahead), "moving", "removing") and is_remark(ahead, found["said"]):
             return f"{message[: found.start()]}{message[found.end() :]}"
     return message
@@ -68,6 +70,13 @@ def _is_contrast(ahead: str, said: str) -> bool:
         is_article(word) or word in _OF or word == NAME or is_a(word, "place", "edge", "section noun")
         for word in behind
     )
+
+
+def _ending_with_name(document: Document, text: str) -> str:
+    """Return a text with a placeholder for the title at its end, which may be part of a longer name."""
+    titles = titles_in(text, [each.title for each in outline(document).sections if each.title])
+    title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")
+    return text.removesuffix(text[-len(title) :]) + NAME if title else text
 
 
 def _spaced(text: str) -> str:

@@ -111,6 +111,7 @@ def _completed(task: Task, said: Sequence[str]) -> list[str]:
     document, found = _document(task), [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
+    found = [part for each in found for part in (added_objects(document, each).orders or (each,))]
     if any(isinstance(_read_order(_saying(task, each)), str) for each in found):
         return [part for each in found for part in expanded(document, each) or (each,)]
     return found
@@ -123,6 +124,8 @@ def _read_order(task: Task) -> Placement | str:
     said = task.message.content
     if orders.order_of(said, _document(task)) != said:
         return _NEW_TEXT.format(f"“{said.strip(_MARKS)}”")
+    if unclear := added_objects(_document(task), said).unclear:
+        return _named(unclear)
     if not orders.is_plain(task):
         return _named(said)
     ordered = orders.plan_edit(task)

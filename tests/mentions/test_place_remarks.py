@@ -36,6 +36,7 @@ PAPER = read(
         ("Déplace Outlook avant Limits", ", pas avant Methods"),
         ("Mueve Outlook antes de Limits", ", no antes de Methods"),
         ("Verplaats Outlook voor Limits", ", niet voor Methods"),
+        ("Move the list to the end of Methods", ", not of Outlook"),
         ("Move Outlook before Limits", ", as in Methods"),
     ],
 )

@@ -121,8 +121,9 @@ def test_sections_that_are_apart_are_not_merged_and_the_answer_says_why(ports, w
     assert answer["pending_content_id"] is None and "that follow each other" in answer["response"]
 
 
-def test_an_added_object_is_removed_too(ports, world) -> None:
-    say(ports, world, "Delete the first sentence of Intro as well as the first paragraph of Methods")
+@pytest.mark.parametrize("rest", ["", ", because Outlook is long.", ". Thanks!"])
+def test_an_added_object_is_removed_too(ports, world, rest: str) -> None:
+    say(ports, world, f"Delete the first sentence of Intro as well as the first paragraph of Methods{rest}")
     assert approved(ports, world) == PAPER.replace("Trees cool streets. ", "").replace("We measured 12 sites.\n\n", "")
 
 
@@ -159,3 +160,18 @@ def test_a_part_is_not_moved_to_the_part_that_is_moved_elsewhere(ports, world) -
 def test_a_section_that_a_relative_clause_names_is_no_place(ports, world, message: str) -> None:
     say(ports, world, message)
     assert approved(ports, world) == MOVED
+
+
+def test_an_added_object_is_removed_too_if_another_order_follows(ports, world) -> None:
+    say(
+        ports,
+        world,
+        "Delete the first sentence of Intro as well as the first paragraph of Methods and rename Limits to “End”",
+    )
+    wanted = PAPER.replace("Trees cool streets. ", "").replace("We measured 12 sites.\n\n", "")
+    assert approved(ports, world) == wanted.replace("# Limits", "# End")
+
+
+def test_an_unclear_added_object_is_named_if_another_order_follows(ports, world) -> None:
+    answer = say(ports, world, "Delete the last sentence of Limits plus the one before and rename Intro to “Start”")
+    assert answer["pending_content_id"] is None and "plus the one before" in answer["response"]
