@@ -17,6 +17,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.mentions.sentence_orders import with_quoted_sentences
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.plan import Placement
+from backend.placement.unread_words import unread_word
 
 #: A clause that gives a reason may name parts that the edit leaves alone.
 _REASON = re.compile(
@@ -30,8 +31,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def unread_part(document: Document, message: str, edit: Placement) -> str:
-    """Return the words of an order that name a part, a quotation or a number which the edit does not use; "" if it uses
-    all of them.
+    """Return the words of an order that name a part, a quotation or a number which the edit does not use, or any other
+    word that it does not use; "" if it uses all of them.
     """
     if edit.anchor is None or edit.operation == "restore":
         return ""
@@ -44,7 +45,7 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
         unread = _unused_parts(document, named, edit)
     if not unread and edit.operation == "delete" and "”" not in (edit.position or ""):
         unread = _unused_numbers(order, named)
-    return unread[0] if unread else ""
+    return unread[0] if unread else unread_word(document, order, edit)
 
 
 def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) -> list[str]:

@@ -1,0 +1,94 @@
+"""Find a word in an order that an edit does not use: "tomorrow" in "delete Outlook tomorrow".
+
+An edit that leaves a word unread may be the opposite of what the order means, so it is not prepared. Used are function
+words, courtesies, words of orders and of the parts of a document, names, quotations, and words of the changed text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.document.order_classes import CLASSES
+from backend.document.order_words import COURTESIES, is_a, ordinal_of
+from backend.document.outline import outline
+from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import resolve
+from backend.placement.plan import Placement
+from backend.ranking.function_words import ALL_WORDS
+
+_FUNCTION = frozenset().union(*ALL_WORDS.values())
+#: Classes of verbs with which an order to change the document begins.
+_ORDERING = ("removing", "moving", "placing", "renaming", "naming", "changing", "replacing", "swapping", "joining")
+#: Words of a wish around the verb of the order: "delete it, would you?".
+_WISHING = frozenset(
+    """
+    want wants would like love prefer need needs should could hope think suggest have please going let's
+    möchte möchten will wollen würde würden hätte gern gerne soll sollen sollte sollten könnte könntest könnten kannst
+    könnt brauche müssen muss wünsche
+    veux voudrais voulons voudrions aimerais souhaite faut faudrait peux pouvez pourrais pourriez devrait doit
+    quiero quisiera queremos querría necesito hay puedes podrías podría puede debe debería
+    voglio vorrei vorremmo puoi potresti può deve dovrebbe bisogna
+    quero queria queremos gostaria preciso pode poderia deve deveria
+    wil willen zou graag kunt kunnen moet moeten
+    """.split()
+)
+#: Words for all of a part, and adverbs that change nothing.
+_WHOLLY = frozenset(
+    """
+    whole total totally entire entirely complete completely fully full altogether wholly right away immediately again
+    directly simply back over down front
+    ganz ganze ganzen ganzer ganzes gesamte gesamten vollständig komplett komplette kompletten einfach gleich sofort
+    wieder ganzlich gänzlich
+    entier entière entièrement complet complètement totalement tout toute directement simplement
+    entero entera todo toda completo completa completamente totalmente directamente simplemente
+    intero intera tutto tutta completamente interamente subito semplicemente
+    inteiro inteira todo toda completamente totalmente diretamente simplesmente
+    hele helemaal volledig volledige gewoon meteen
+    """.split()
+)
+#: Minimum number of letters of a word that is looked for.
+_SHORTEST = 4
+#: Number of first letters by which a word of the order and a word of the changed text are compared.
+_STEM = 5
+
+
+def unread_word(document: Document, order: str, edit: Placement) -> str:
+    """Return the first word behind the verb of the order that the edit does not use; "" if it uses all. What is said
+    before the verb is a reason or a wish: "the last paragraph is redundant, please delete it".
+    """
+    renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
+    if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):
+        return ""
+    spans = [found.span() for found in QUOTED.finditer(order)]
+    spans += [each.at for each in resolve(document, order)]
+    known = _known(document, edit)
+    words = tokens(order)
+    verb = next((at for at, each in enumerate(words) if is_a(each.norm, *_ORDERING)), len(words))
+    behind = max((stop for _, stop in spans), default=0) if renames else 0  # "the title of X should read “Y” tomorrow"
+    for at, token in enumerate(words[verb:], verb):
+        said = token.norm
+        if token.start < behind:
+            continue
+        if len(said) < _SHORTEST or not token.word or token.quote:
+            continue
+        if any(start <= token.start < stop for start, stop in spans):
+            continue
+        used = said in _FUNCTION | COURTESIES | _WISHING | _WHOLLY or said[:_STEM] in known
+        if used or is_a(said, *CLASSES):
+            continue
+        if noun(words, at)[0] or cardinal(token) or ordinal_of(said) is not None:
+            continue
+        return order[token.start : token.end]
+    return ""
+
+
+def _known(document: Document, edit: Placement) -> frozenset[str]:
+    """Return the beginnings of all words of the section that is changed, and of what the edit says."""
+    assert edit.anchor is not None
+    section = outline(document).section_of(edit.anchor.block)
+    text = "".join(document.source(each) for each in document.blocks[section.first : section.stop])
+    words = re.findall(r"\w+", f"{text} {edit.position} {edit.reason}".casefold())
+    return frozenset(word[:_STEM] for word in words if len(word) >= _SHORTEST)
