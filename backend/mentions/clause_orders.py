@@ -13,7 +13,7 @@ from functools import lru_cache
 from backend.document.blocks import Document
 from backend.document.clauses import Clause, orders, read_clauses, veiled, verb_of
 from backend.document.conditions import condition_in
-from backend.document.order_words import asks_for_text, is_a, words_in
+from backend.document.order_words import asks_for_text, is_a, read_sentence, words_in
 from backend.document.told_changes import only_tells_of_change
 from backend.mentions.corrected_orders import corrected
 from backend.mentions.place_remarks import without_place_remarks
@@ -53,7 +53,9 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
     quoted = [found.span() for found in QUOTED.finditer(plain)]
     text = veiled(plain, names_in(plain, resolve(document, plain)), quoted)
     parts = [each for each in read_clauses(text) if each.kind != "courtesy"]
-    if (unmet := _unmet(text, plain, [each for each in parts if each.kind == "order"])) is not None:
+    asks = any(read_sentence(text[each.start : each.stop]).asks for each in parts)
+    unmet = None if asks else _unmet(text, plain, [each for each in parts if each.kind == "order"])
+    if unmet is not None:  # but "I want to delete X later. What does it say?" is a question
         return unmet
     clauses = _with_subjects(text, parts)
     ordering = [each for each in clauses if each.kind == "order"]

@@ -102,6 +102,10 @@ def test_an_order_with_a_condition_is_not_given(message: str, condition: str) ->
     assert found is not None and (found.orders, found.unclear) == ((), condition)
 
 
+def test_a_question_about_a_later_change_stays_a_question() -> None:
+    assert read_orders(PAPER, "I want to replace the first sentence of Limits later. What does it say?") is None
+
+
 def test_a_message_that_only_tells_of_a_change_gives_no_order() -> None:
     found = read_orders(PAPER, "Somebody told me to rename Limits to “End”.")
     assert found is not None and found.told and not found.orders
