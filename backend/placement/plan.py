@@ -44,18 +44,17 @@ Operation = Literal[
     "rename",
     "move",
     "restore",
-    "several",
 ]
 DecidedBy = Literal["model", "rules", "user"]
 _Complain = Callable[[str, str], None]
 
 #: Changes of the document without new text (edit_orders.py, several_edits.py).
-EDITS = frozenset({"delete", "rename", "move", "restore", "several"})
+EDITS = frozenset({"delete", "rename", "move", "restore"})
 #: Operations by which content may be placed.
 OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each not in EDITS)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that remove text from the document.
-DESTROYING = frozenset({"replace", "delete", "rename", "move", "several"})
+DESTROYING = frozenset({"replace", "delete", "rename", "move"})
 #: The position of content that consists of several sections: each goes to the section with its title.
 EACH = "each section"
 _AT_BLOCK = "block, item N, row N, characters A-B"

@@ -1,7 +1,8 @@
 """Combine several edits of one message into one, and carry it out: "delete X and rename Y to “Z”".
 
-Such an edit is a `Placement` with the operation `several`. Its position is JSON text: the list of the edits, in the
-order in which they are carried out. Each edit was planned for the document as the edits before it leave it.
+Such an edit is a `Placement` with the operation and the anchor of its first edit. Its position is `several edits: ` and
+JSON text: the list of the edits, in the order in which they are carried out. Each edit was planned for the document as
+the edits before it leave it.
 """
 
 from __future__ import annotations
@@ -16,24 +17,28 @@ from backend.placement.edited_text import carry_out_edit
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, edit_from_json
 
+#: Begins the position of an edit that consists of several.
+_SEVERAL = "several edits: "
+
 
 def combined(edits: Sequence[Placement]) -> Placement:
     """Return one edit that carries out all `edits`, one after the other."""
     return Placement(
-        "several",
+        edits[0].operation,
         edits[0].section,
         edits[0].anchor,
-        json.dumps([each.to_json() for each in edits], ensure_ascii=False),
+        _SEVERAL + json.dumps([each.to_json() for each in edits], ensure_ascii=False),
         reason=" ".join(each.reason for each in edits),
         confidence=min(each.confidence for each in edits),
     )
 
 
 def edits_of(edit: Placement) -> tuple[Placement, ...]:
-    """Return the single edits of an edit; an `edit` with another operation is its only one."""
-    if edit.operation != "several":
+    """Return the single edits of an edit that `combined` made; any other `edit` is its only one."""
+    position = edit.position or ""
+    if not position.startswith(_SEVERAL):
         return (edit,)
-    return tuple(edit_from_json(each) for each in json.loads(edit.position or "[]"))
+    return tuple(edit_from_json(each) for each in json.loads(position.removeprefix(_SEVERAL)))
 
 
 def carry_out_edits(document: Document, edit: Placement, planned_on: Document | None = None) -> Placed:
@@ -47,7 +52,7 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
         before = read(carry_out_edit(before, each).text) if before is not None else None
         now = read(placed.text)
         steps.append(replace(step, reason=each.reason))
-    if edit.operation != "several":
+    if len(steps) == 1:
         return replace(placed, placement=steps[0])
     whole = Splice(0, len(document.blocks), now.text)
     return Placed(now.text, (whole,), replace(combined(steps), reason=edit.reason, confidence=edit.confidence))

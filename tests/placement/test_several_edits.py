@@ -34,6 +34,11 @@ def test_orders_over_separate_parts_give_what_they_give_one_by_one(orders, count
     assert carry_out_edits(read(TEXT), edit).text == text
 
 
+def test_clients_see_the_operation_of_the_first_edit() -> None:
+    edits = [planned(TEXT, ORDERS[0]), planned(TEXT, ORDERS[1])]
+    assert combined(edits).operation == "delete" and combined(edits[::-1]).operation == "rename"
+
+
 def test_a_single_edit_is_its_only_one() -> None:
     edit = planned(TEXT, ORDERS[1])
     assert edits_of(edit) == (edit,) and carry_out_edits(read(TEXT), edit).text == TEXT.replace("## Birch", "## Bee")
