@@ -50,8 +50,7 @@ _BEFORE_VALUE = frozenset(
 _SUBJECTS = frozenset(
     "i we he she they nobody everybody ich wir er man nous on elle ils yo ella ellos noi ze wij".split()
 )
-
-
+#: Nouns and pronouns for what an order changes: "delete the word after X".
 _WORDS = frozenset(
     "word words one ones it wort wörter mot mots celle celui palabra palabras parola palavra woord".split()
 )

@@ -48,8 +48,6 @@ _BESIDE = frozenset(
 _INSIDE = re.compile(r"\b(?:in|im|inside|within|dans|en|em|na|no|nel|nella|nei)\s+(?:\w+\s+)?$", re.IGNORECASE)
 #: Maximum number of words of "the one after it".
 _MOST_BESIDE = 6
-
-
 #: The groups of `_JOINT` that only list objects.
 _LISTING = frozenset(("and", "comma"))
 

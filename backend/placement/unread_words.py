@@ -41,7 +41,7 @@ _WHOLLY = frozenset(
     whole total totally entire entirely complete completely fully full altogether wholly right away immediately again
     directly simply back over down front
     ganz ganze ganzen ganzer ganzes gesamte gesamten vollständig komplett komplette kompletten einfach gleich sofort
-    wieder ganzlich gänzlich
+    wieder gänzlich
     entier entière entièrement complet complètement totalement tout toute directement simplement
     entero entera todo toda completo completa completamente totalmente directamente simplemente
     intero intera tutto tutta completamente interamente subito semplicemente
@@ -49,6 +49,7 @@ _WHOLLY = frozenset(
     hele helemaal volledig volledige gewoon meteen
     """.split()
 )
+_USED = _FUNCTION | COURTESIES | _WISHING | _WHOLLY
 #: Minimum number of letters of a word that is looked for.
 _SHORTEST = 4
 #: Number of first letters by which a word of the order and a word of the changed text are compared.
@@ -70,18 +71,12 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
     behind = max((stop for _, stop in spans), default=0) if renames else 0  # "the title of X should read “Y” tomorrow"
     for at, token in enumerate(words[verb:], verb):
         said = token.norm
-        if token.start < behind:
+        if token.start < behind or len(said) < _SHORTEST or not token.word or token.quote:
             continue
-        if len(said) < _SHORTEST or not token.word or token.quote:
+        if said in _USED or said[:_STEM] in known or any(start <= token.start < stop for start, stop in spans):
             continue
-        if any(start <= token.start < stop for start, stop in spans):
-            continue
-        used = said in _FUNCTION | COURTESIES | _WISHING | _WHOLLY or said[:_STEM] in known
-        if used or is_a(said, *CLASSES):
-            continue
-        if noun(words, at)[0] or cardinal(token) or ordinal_of(said) is not None:
-            continue
-        return order[token.start : token.end]
+        if not (is_a(said, *CLASSES) or noun(words, at)[0] or cardinal(token) or ordinal_of(said) is not None):
+            return order[token.start : token.end]
     return ""
 
 
