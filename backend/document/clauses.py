@@ -143,7 +143,7 @@ def _is_unknown_verb(clause: str) -> bool:
     words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
     if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
         return False
-    known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving")
+    known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
     return not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
 
 

@@ -12,7 +12,7 @@ from backend.document.blocks import Document
 from backend.document.order_classes import CLASSES
 from backend.document.order_words import COURTESIES, is_a, ordinal_of
 from backend.document.outline import outline
-from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.closed_words import cardinal, is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
@@ -50,6 +50,8 @@ _WHOLLY = frozenset(
     """.split()
 )
 _USED = _FUNCTION | COURTESIES | _WISHING | _WHOLLY
+#: Kinds of parts that are named by their noun alone: "the table".
+_ELEMENTS = frozenset((kind,) for kind in ("table", "figure", "list", "equation", "listing"))
 #: Minimum number of letters of a word that is looked for.
 _SHORTEST = 4
 #: Number of first letters by which a word of the order and a word of the changed text are compared.
@@ -75,7 +77,10 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
             continue
         if said in _USED or said[:_STEM] in known or any(start <= token.start < stop for start, stop in spans):
             continue
-        if not (is_a(said, *CLASSES) or noun(words, at)[0] or cardinal(token) or ordinal_of(said) is not None):
+        kinds = noun(words, at)[0]
+        if kinds[:1] in _ELEMENTS and is_article(words[at - 1].norm):
+            return order[token.start : token.end]  # the document has no such part
+        if not (is_a(said, *CLASSES) or kinds or cardinal(token) or ordinal_of(said) is not None):
             return order[token.start : token.end]
     return ""
 

@@ -57,6 +57,7 @@ def test_a_reason_or_remark_is_no_part_of_the_order(message: str, order: str) ->
         "Move <O> to <L> as the last item", "Delete the first and the last paragraph of <M>",
         "Delete <L> but keep its heading",
         "Sposta <O> da <M> a <L>", "Füge <O> in <L> ein", "In <M>, delete the last sentence",
+        "Move o segundo parágrafo de <S> para o fim de <C>",
     ],
 )  # fmt: skip
 def test_one_order_stays_whole(message: str) -> None:

@@ -30,6 +30,8 @@ def unread(order: str) -> str:
         ("Delete the last sentence of Limits, along with the figure.", "along"),
         ("Delete the figure in addition to the list.", "addition"),
         ("Rename Outlook to “Future” tomorrow", "tomorrow"),
+        ("Delete the figure as well as the table.", "table"),
+        ("Delete the table as well as the figure.", "table"),
     ],
 )
 def test_a_word_that_the_edit_does_not_use_is_found(order, word):
