@@ -14,18 +14,21 @@ from itertools import pairwise
 from typing import Literal
 
 from backend.document.order_classes import INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import (
+    COURTESIES,
+    EDITING,
+    NAME,
+    QUOTATION,
+    WRITING,
+    is_a,
+    ordinal_of,
+    read_sentence,
+    words_in,
+)
 from backend.document.sentences import sentences
 from backend.document.withdrawals import correction_in, withdraws
 
 Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
-#: Classes of verbs that order a change of the document.
-ORDERING = (
-    *("placing", "moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting"),
-    *("promoting", "demoting", "changing", "undoing", "redoing"),
-)
-#: Classes of verbs that order something else, which is no part of the order before either.
-_FURTHER = ("writing", "shortening", "reworking", "rewording")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,11 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
         for start, end in spans:
             text = f"{text[:start]}{sign * (end - start)}{text[end:]}"
     return text
+
+
+def spaced(text: str) -> str:
+    """Return a text with a single sign for each placeholder."""
+    return re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text))
 
 
 def read_clauses(text: str) -> tuple[Clause, ...]:
@@ -80,7 +88,7 @@ def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
     part = text[start:stop]
     if not words_in(part):
         return []
-    if not first and withdraws(_bare(part)):
+    if not first and withdraws(spaced(part)):
         return [Clause("withdrawal", start, stop)]
     if all(word in COURTESIES for word in words_in(part)) or words_in(part)[0] in _THANKS:
         return [Clause("courtesy", start, stop)]
@@ -117,7 +125,7 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
     for joint in _JOINT.finditer(text, start, stop):
         ahead, rest = text[at : joint.start()], text[joint.end() : stop]
         full = full or says_order(ahead)
-        turn = _turn(rest) if full and ("," in joint[0] or withdraws(_bare(rest))) else ""
+        turn = _turn(rest) if full and ("," in joint[0] or withdraws(spaced(rest))) else ""
         if turn and words_in(ahead):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), turn
@@ -140,7 +148,7 @@ _NO_VERBS = frozenset("zwar nur only just not even without ohne sauf sans sin se
 
 def _is_unknown_verb(clause: str) -> bool:
     """Return True if a clause begins with an unknown word and an object: "number the list"."""
-    words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
+    words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
     if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
@@ -154,13 +162,8 @@ def _has_more(clause: str) -> bool:
 
 def _keeps(clause: str) -> bool:
     """Return True for "leave Methods alone", which orders nothing."""
-    words = [word for word in words_in(_bare(clause)) if word not in COURTESIES]
+    words = [word for word in words_in(spaced(clause)) if word not in COURTESIES]
     return words[1:2] == [NAME] and is_a(words[0], "keeping", "leaving")
-
-
-def _bare(text: str) -> str:
-    """Return a text with a single sign for each placeholder."""
-    return re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text))
 
 
 # --- orders ----------------------------------------------------------------------------------------
@@ -184,7 +187,7 @@ def verb_of(clause: str) -> str:
     """Return the verb of a `clause` that begins with the verb of an order, or ends with it in German; "" if it does
     neither.
     """
-    sentence = read_sentence(_bare(clause))
+    sentence = read_sentence(spaced(clause))
     words = list(sentence.words)
     while words and words[0] in _ADVERBS:
         words.pop(0)
@@ -194,7 +197,7 @@ def verb_of(clause: str) -> str:
         return ""
     if _is_verb(words[0]):
         return words[0] if _opens_object(words[1]) or len(words) > len(("verb", "adjective", "noun")) else ""
-    return words[-1] if words[-1].endswith("n") and is_a(words[-1], *ORDERING) and _opens_object(words[0]) else ""
+    return words[-1] if words[-1].endswith("n") and is_a(words[-1], *EDITING) and _opens_object(words[0]) else ""
 
 
 #: Prepositions of a place that precedes the verb of an order, and the number of words in which the verb follows.
@@ -203,7 +206,7 @@ _NEAR = 6
 
 
 def _is_verb(word: str) -> bool:
-    return is_a(word, *ORDERING, *_FURTHER) or word in MAKING | _TELLING
+    return is_a(word, *EDITING, *WRITING) or word in MAKING | _TELLING
 
 
 def orders(clause: str) -> bool:
@@ -218,7 +221,7 @@ def says_order(clause: str) -> bool:
 
 def orders_by_statement(clause: str) -> bool:
     """Return True if the `clause` says what has to be: "it should say 31 days", "Outlook belongs before Limits"."""
-    words = [word for word in words_in(_bare(clause)) if word not in _ADVERBS]
+    words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 
 
@@ -298,9 +301,9 @@ _LEANING = frozenset(
 def _reason(text: str, start: int, stop: int) -> Clause | None:
     """Return the first reason in a part of a sentence, from its conjunction on; None if there is none."""
     for found in _REASON.finditer(text.replace("’", "'"), start, stop):
-        ahead, behind = words_in(_bare(text[start : found.start()])), words_in(_bare(text[found.end() : stop]))
+        ahead, behind = words_in(spaced(text[start : found.start()])), words_in(spaced(text[found.end() : stop]))
         begins = not ahead or found["comma"] is not None
-        leans = ahead[-1:] and (ahead[-1] in _LEANING or is_a(ahead[-1], "place", *ORDERING))
+        leans = ahead[-1:] and (ahead[-1] in _LEANING or is_a(ahead[-1], "place", *EDITING))
         if leans or not (_is_clause(behind, begins) if found["may"] else behind and not is_a(behind[0], "place")):
             continue
         end = _end_of_reason(text, found.end(), stop, leading=not ahead)
@@ -332,7 +335,7 @@ def is_remark(clause: str) -> bool:
     """Return True if the `clause` surely orders nothing: it says what is ("Methods is too long", "I find it silly"), or
     has none of the words by which an order names its object.
     """
-    words = words_in(_bare(clause))
+    words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
         words.pop(0)
     if not words or says_order(clause) or _OBLIGING.intersection(words):
@@ -378,7 +381,7 @@ def _locates(words: Sequence[str]) -> bool:
 
 def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
     """Return what a clause does with the order before it; "" if it does nothing with it."""
-    if withdraws(_bare(clause)):
+    if withdraws(spaced(clause)):
         return "withdrawal"
     behind = clause[correction_in(clause) :]
-    return "correction" if behind != clause and words_in(_bare(behind)) else ""
+    return "correction" if behind != clause and words_in(spaced(behind)) else ""

@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.order_words import NAME, QUOTATION, asks_for_text, is_a, ordinal_of, words_in
+from backend.document.clauses import spaced
+from backend.document.order_words import NAME, QUOTATION, WRITING, asks_for_text, is_a, ordinal_of, words_in
 
 #: Conjunctions of time. What follows them is a clause.
 _WHEN = (
@@ -63,7 +64,7 @@ def condition_in(clause: str) -> tuple[int, int] | None:
     text = clause.replace("’", "'").split(":")[0]
     words = _words(text)
     ordering = _ordering((*words[:_NEAR], *words[-1:]))
-    texts = "placing" in ordering or asks_for_text(words) or is_a("".join(words[:1]), *_WRITING)
+    texts = "placing" in ordering or asks_for_text(words) or is_a("".join(words[:1]), *WRITING)
     if not ordering or texts or clause.rstrip().endswith("?"):
         return None
     for found in (*_CONJUNCTION.finditer(text), *_LATER.finditer(text)):
@@ -79,7 +80,6 @@ def condition_in(clause: str) -> tuple[int, int] | None:
 
 #: An order has its verb among so many first words, or at its end.
 _NEAR = 12
-_WRITING = ("writing", "shortening", "reworking", "rewording")
 
 
 def _ordering(words: Sequence[str]) -> frozenset[str]:
@@ -89,7 +89,7 @@ def _ordering(words: Sequence[str]) -> frozenset[str]:
 
 def _words(text: str) -> list[str]:
     """Return the words of a text, with a single sign for each placeholder."""
-    return words_in(re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text)))
+    return words_in(spaced(text))
 
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:

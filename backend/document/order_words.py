@@ -64,12 +64,14 @@ _THINGS = frozenset("it this that es das er dies ça".split())
 _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
 #: Classes of verbs that a German question with "du" orders: "löschst du das?" is an order, "meinst du das?" is none.
 _ORDERED = ("placing", "writing", "moving", "removing", "renaming", "shortening", "rewording")
-#: Classes of verbs that order a change of the document.
-ORDERING = (
-    *("placing", "writing", "moving", "removing", "renaming", "undoing", "redoing", "restoring", "shortening"),
-    *("swapping", "joining", "splitting", "promoting", "demoting"),
-    *("reworking", "rewording", "changing", "replacing"),
+#: Classes of verbs that order a change of the document that rules can carry out, and of those that ask for a text.
+EDITING = (
+    *("placing", "moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting"),
+    *("promoting", "demoting", "changing", "undoing", "redoing"),
 )
+WRITING = ("writing", "shortening", "reworking", "rewording")
+#: Classes of verbs that order any change of the document.
+ORDERING = (*EDITING, *WRITING, "restoring")
 #: Stands for a name of a part of the document in a sentence. A rare letter that no message contains.
 NAME = "ꙮ"
 #: Stands for any other quotation in a sentence. A rare letter, too.

@@ -116,6 +116,11 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
     return stops, parents
 
 
+def titles_of(document: Document) -> tuple[str, ...]:
+    """Return the titles of a document's sections."""
+    return tuple(each.title for each in outline(document).sections if each.title)
+
+
 def section_level(sections: Outline) -> int:
     """Return the level of a paper's main sections: the level nearest to 1 that has at least three headings. If no level
     has three, it is the level nearest to 1 with two, else with one.

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 
-from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, words_in
+from backend.document.clauses import spaced
+from backend.document.order_words import COURTESIES, is_a, words_in
 
 _CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
 #: Somebody has told the user, in the past.
@@ -49,7 +50,7 @@ def only_tells_of_change(clause: str) -> bool:
     """Return True if a `clause` with placeholders states something about a change of the document, and neither orders
     it nor asks for it.
     """
-    said = re.sub(f"{NAME}+", NAME, re.sub(f"{QUOTATION}+", QUOTATION, clause))
+    said = spaced(clause)
     words = words_in(said)
     while words and words[0] in COURTESIES:
         words.pop(0)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.document.blocks import Document
-from backend.document.clauses import veiled, verb_of
+from backend.document.clauses import verb_of
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a, words_in
-from backend.document.outline import outline
+from backend.document.outline import outline, titles_of
 from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.resolver import Mention, names_in, resolve
+from backend.mentions.resolver import Mention, resolve, veil
 
 _AND = r"and|und|et|y|e"
 #: Words that may describe the first object as well as add a second one: "the paragraph with the table".
@@ -62,7 +62,7 @@ class AddedObjects:
 
 def added_objects(document: Document, order: str) -> AddedObjects:
     """Return the orders that a clause gives with objects added to its first one; no orders if nothing is added."""
-    text = veiled(order, names_in(order, resolve(document, order)), [found.span() for found in QUOTED.finditer(order)])
+    text = veil(document, order)
     verb = verb_of(text)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE) if is_a(verb, "removing") else None
     if at is None:
@@ -114,7 +114,7 @@ def _is_beside(document: Document, text: str) -> bool:
     words = words_in(text)
     if not words or words[0] in AFTER | BEFORE:
         return False  # "the sentences before and after the table"
-    titles = titles_in(text, [each.title for each in outline(document).sections if each.title])
+    titles = titles_in(text, titles_of(document))
     return len(words) <= _MOST_BESIDE and not titles and not QUOTED.search(text) and bool(_BESIDE.intersection(words))
 
 
@@ -123,7 +123,7 @@ def _may_share_place(document: Document, one: Mention, objects: tuple[str, str])
     elsewhere: "the list and the last sentence in Limits".
     """
     parts = outline(document)
-    titles = [each.title for each in parts.sections if each.title]
+    titles = titles_of(document)
     named = [
         each
         for each in titles_in(objects[1], titles)

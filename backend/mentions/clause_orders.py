@@ -13,7 +13,7 @@ from functools import lru_cache
 from backend.document.blocks import Document
 from backend.document.clauses import Clause, orders, read_clauses, veiled, verb_of
 from backend.document.conditions import condition_in
-from backend.document.order_words import asks_for_text, is_a, read_sentence, words_in
+from backend.document.order_words import WRITING, asks_for_text, is_a, read_sentence, words_in
 from backend.document.told_changes import only_tells_of_change
 from backend.mentions.corrected_orders import corrected
 from backend.mentions.place_remarks import without_place_remarks
@@ -22,8 +22,6 @@ from backend.mentions.resolver import names_in, resolve
 
 #: Maximum number of characters of a message that only gives orders; a longer one has text for the document.
 _LONGEST = 1_000
-#: Classes of verbs that ask for a text, which is not carried out here.
-_WRITING = ("writing", "shortening", "reworking", "rewording")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
     if not ordering or (len(clauses) == 1 and plain == message):
         return None
     verbs = [verb_of(text[each.start : each.stop]) for each in ordering]
-    if not verbs[0] or is_a(verbs[0], *_WRITING) or asks_for_text(words_in(text)):
+    if not verbs[0] or is_a(verbs[0], *WRITING) or asks_for_text(words_in(text)):
         return None
     kept: list[str] = []
     for each in clauses:

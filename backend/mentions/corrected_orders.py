@@ -7,17 +7,18 @@ that of the section. If the order has several such parts, or none, the correctio
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.document.blocks import Document
-from backend.document.clauses import veiled, verb_of
+from backend.document.clauses import spaced, verb_of
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
-from backend.document.outline import outline
+from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
 from backend.document.withdrawals import correction_in
 from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.resolver import names_in, resolve
+from backend.mentions.resolver import resolve, veil
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:st|nd|rd|th)?")
 _NUMBER = re.compile(r"(?<![\w.])#?\d{1,3}(?![\w]|\.\d)")
@@ -29,7 +30,7 @@ _ONE = frozenset("one ones".split())
 def corrected(document: Document, order: str, correction: str) -> str:
     """Return the order with the `correction` in the place of what it corrects; "" if it is not clear what this is."""
     said = correction[correction_in(correction) :].strip(" .,!;:()")
-    text = _bare(document, said)
+    text = spaced(veil(document, said))
     words = [word for word in words_in(text) if not _is_empty(word)]
     if not words or verb_of(text):
         return ""
@@ -39,7 +40,7 @@ def corrected(document: Document, order: str, correction: str) -> str:
         return _replaced(order, [found.span() for found in _NUMBER.finditer(order)], said)
     if ordinal_of(words[0]) is not None and len(words) <= len(("ordinal", "noun")) and NAME not in words:
         return _with_ordinal(order, words)
-    titles = [each.title for each in outline(document).sections if each.title]
+    titles = titles_of(document)
     named = titles_in(said, titles)
     if len(named) == 1 and words == [NAME] and _is_title(said, named[0]):
         return _with_title(order, titles, named[0]) if _is_about_section(document, order) else ""
@@ -48,11 +49,6 @@ def corrected(document: Document, order: str, correction: str) -> str:
     if len(words) == len(("of", "section")) and words[0] in _OF and words[1] == NAME and len(named) == 1:
         return _with_title(order, titles, named[0])
     return _with_part(document, order, said) if words == [NAME] else ""
-
-
-def _bare(document: Document, text: str) -> str:
-    spans = [found.span() for found in QUOTED.finditer(text)]
-    return re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", veiled(text, names_in(text, resolve(document, text)), spans))
 
 
 def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
@@ -88,7 +84,7 @@ def _is_about_section(document: Document, order: str) -> bool:
     return any(each.kind == "section" for each in resolve(document, order)[:1])
 
 
-def _with_title(order: str, titles: list[str], title: str) -> str:
+def _with_title(order: str, titles: Sequence[str], title: str) -> str:
     """Return the order for another section; "" if it names several sections or none."""
     quoted = [found.span() for found in QUOTED.finditer(order)]
     old = titles_in(order, titles)
@@ -116,7 +112,7 @@ def _with_part(document: Document, order: str, said: str) -> str:
     if named and (named[0].kind == "section") == (other[0].kind == "section"):
         ahead = _ARTICLE_AT_END.sub("", order[: named[0].at[0]])
         return f"{ahead.rstrip()} {said}{order[named[0].at[1] :]}"
-    verb = verb_of(_bare(document, order))
+    verb = verb_of(spaced(veil(document, order)))
     found = re.search(rf"\b{re.escape(verb)}\b", order, re.IGNORECASE) if verb and not named else None
     rest = words_in(order[found.end() :]) if found is not None else []
     if found is None or any(not is_article(word) and ordinal_of(word) is None for word in rest):

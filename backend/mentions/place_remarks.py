@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 
 from backend.document.blocks import Document
-from backend.document.clauses import COMPARISON, veiled, verb_of
+from backend.document.clauses import COMPARISON, spaced, veiled, verb_of
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import NAME, is_a, words_in
-from backend.document.outline import outline
+from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.resolver import names_in, resolve
+from backend.mentions.resolver import veil
 
 #: A relative clause behind a comma, up to the next comma or the end.
 _RELATIVE = re.compile(
@@ -41,9 +41,7 @@ def without_place_remarks(document: Document, message: str) -> str:
     found = COMPARISON.search(veiled(message, (), [each.span() for each in QUOTED.finditer(message)]))
     if found is not None:
         message = f"{message[: found.start()]}{message[found.end() :]}"
-    text = veiled(
-        message, names_in(message, resolve(document, message)), [each.span() for each in QUOTED.finditer(message)]
-    )
+    text = veil(document, message)
     for pattern, is_remark in ((_RELATIVE, _is_beside), (_NOT, _is_contrast)):
         found = pattern.search(text)
         if found is None or NAME not in found["said"]:
@@ -56,14 +54,14 @@ def without_place_remarks(document: Document, message: str) -> str:
 
 def _is_beside(ahead: str, said: str) -> bool:
     """Return True if a relative clause adds nothing to the place before it, which is already exact."""
-    words = words_in(_spaced(ahead))
+    words = words_in(spaced(ahead))
     exact = any(is_a(word, "edge") or word in AFTER | BEFORE for word in words)
     return exact and words_in(said)[:1] not in [[word] for word in _IS]
 
 
 def _is_contrast(ahead: str, said: str) -> bool:
     """Return True if words behind "not" only name a part, as the words before them do: "of Methods, not of Results"."""
-    before, behind = words_in(_spaced(ahead)), words_in(_spaced(said))
+    before, behind = words_in(spaced(ahead)), words_in(spaced(said))
     if before[-1:] != [NAME] and not is_a("".join(before[-1:]), "edge"):
         return False
     return behind[-1:] == [NAME] and all(
@@ -74,10 +72,6 @@ def _is_contrast(ahead: str, said: str) -> bool:
 
 def _ending_with_name(document: Document, text: str) -> str:
     """Return a text with a placeholder for the title at its end, which may be part of a longer name."""
-    titles = titles_in(text, [each.title for each in outline(document).sections if each.title])
+    titles = titles_in(text, titles_of(document))
     title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")
     return text.removesuffix(text[-len(title) :]) + NAME if title else text
-
-
-def _spaced(text: str) -> str:
-    return re.sub(f"{NAME}+", f" {NAME} ", text)

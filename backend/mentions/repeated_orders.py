@@ -10,13 +10,13 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Document
-from backend.document.clauses import ADDING, ORDERING, TOO, says_order, veiled, verb_of
-from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
-from backend.document.outline import outline
+from backend.document.clauses import ADDING, TOO, says_order, spaced, verb_of
+from backend.document.order_words import COURTESIES, EDITING, NAME, QUOTATION, is_a, ordinal_of, words_in
+from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.resolver import names_in, resolve
+from backend.mentions.resolver import resolve, veil
 
 #: Between two objects of one verb.
 _AND = r"(?:and|und|sowie|et|y|e|en|as well as|along with|plus|ainsi que|así como|nonché|bem como|evenals)"
@@ -32,7 +32,7 @@ _ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
 
 def expanded(document: Document, order: str) -> tuple[str, ...]:
     """Return the orders that one clause with a single verb gives; () if it seems to give only one."""
-    verb = verb_of(_veil(document, order))
+    verb = verb_of(veil(document, order))
     if is_a(verb, "joining"):
         return _joined_under_name(document, order)
     if not verb or is_a(verb, "swapping"):
@@ -44,7 +44,7 @@ def several_moves(document: Document, order: str) -> tuple[str, ...]:
     """Return the orders of a clause that moves several parts, each to a place of its own: "move A to the front and B to
     the end"; () for any other clause.
     """
-    verb = verb_of(_veil(document, order))
+    verb = verb_of(veil(document, order))
     return _divided(document, order, verb) if is_a(verb, "moving", "placing") else ()
 
 
@@ -54,12 +54,12 @@ def repeated(document: Document, order: str, clause: str, former: Sequence[str] 
 
     `former` are titles that the order may name although the document no longer has them.
     """
-    text = _veil(document, clause)
-    said = [word for word in words_in(_spaced(text)) if not is_article(word)]
+    text = veil(document, clause)
+    said = [word for word in words_in(spaced(text)) if not is_article(word)]
     if said.count(NAME) != 1 or not ADDING.intersection(said) or says_order(text):
         return ""
     rest = [w for w in said if w not in ADDING | COURTESIES | {NAME, QUOTATION} and not is_a(w, "place", "pronoun")]
-    titles = [each.title for each in outline(document).sections if each.title]
+    titles = titles_of(document)
     bare = QUOTED.sub("", order)
     old, new = titles_in(bare, [*titles, *former]), titles_in(QUOTED.sub("", clause), titles)
     refers = ADDING.intersection(said) - TOO or any(is_a(word, "place") or word in _FOR for word in said)
@@ -77,22 +77,13 @@ def repeated(document: Document, order: str, clause: str, former: Sequence[str] 
 def repeats(clause: str) -> bool:
     """Return True if a `clause` may ask for the order before it once more, for another part: "same for Outlook"."""
     words = words_in(clause)
-    orders = says_order(clause) or any(is_a(word, *ORDERING) for word in words[:1])
+    orders = says_order(clause) or any(is_a(word, *EDITING) for word in words[:1])
     return len(words) <= _MOST_REPEATING and bool(ADDING.intersection(words)) and not orders
 
 
 #: Maximum number of words of "and please do the same for the section Outlook".
 _MOST_REPEATING = 12
 _FOR = frozenset("for für bei pour para per voor with please now thing goes applies gilt vale do".split())
-
-
-def _spaced(text: str) -> str:
-    """Return a text with one sign for each placeholder."""
-    return re.sub(f"({NAME}|{QUOTATION})+", r" \1 ", text)
-
-
-def _veil(document: Document, text: str) -> str:
-    return veiled(text, names_in(text, resolve(document, text)), [found.span() for found in QUOTED.finditer(text)])
 
 
 def _counted(order: str) -> tuple[str, ...]:
@@ -134,9 +125,9 @@ def _joined_under_name(document: Document, order: str) -> tuple[str, ...]:
     """Return the two orders of "merge A and B into one section called “X”": the sections are joined, and the first one
     is renamed.
     """
-    text = _veil(document, order)
+    text = veil(document, order)
     tail = _CALLED.search(text)
-    titles = [each.title for each in outline(document).sections if each.title]
+    titles = titles_of(document)
     named = titles_in(order[: tail.start()], titles) if tail is not None else []
     quoted = QUOTED.search(order, tail.start()) if tail is not None else None
     if tail is None or quoted is None or len(named) != len(("one", "other")):
@@ -157,7 +148,7 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
     """Return the orders of a clause whose verb has several objects, each with its own value or place: "rename A to “X”
     and B to “Y”", "delete A and the last sentence of B".
     """
-    text = _veil(document, order)
+    text = veil(document, order)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE)
     if at is None:
         return ()
@@ -195,14 +186,14 @@ def _kind(document: Document, text: str) -> bool:
 
 def _is_object(text: str) -> bool:
     """Return True if a text begins with a name or a quotation, possibly after an article or an ordinal."""
-    words = words_in(_spaced(text))
+    words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)
     return first >= 0 and all(is_article(word) or is_a(word, "element", "piece") for word in words[:first])
 
 
 def _link(text: str) -> str:
     """Return the preposition behind the first name or quotation: "to" in "A to “X”"; "" if there is none."""
-    words = words_in(_spaced(text))
+    words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), len(words))
     behind: Sequence[str] = words[first + 1 : first + 2]
     return next((word for word in behind if word in _PREPOSITIONS or is_a(word, "place")), "")

@@ -13,6 +13,7 @@ from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
 from backend.document.blocks import Block, Document
+from backend.document.clauses import veiled
 from backend.mentions.added_parts import of_it
 from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
@@ -22,6 +23,7 @@ from backend.mentions.elements import parts
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.named_items import NamedItems, beside_elements
 from backend.mentions.neighbor_paragraphs import with_neighbors
+from backend.mentions.placeholders import QUOTED
 from backend.mentions.quoted_parts import noun_of_quotation
 from backend.mentions.section_references import SectionReference, SectionReferences
 
@@ -88,6 +90,14 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
         and not each.guessed
         and (each.how in _LITERAL or text[max(0, each.at[0] - 1)] not in OPENING_MARKS)
     )
+
+
+def veil(document: Document, message: str) -> str:
+    """Return the message with a run of placeholders for each name of a part, and for each quotation. All positions stay
+    the same.
+    """
+    quoted = [found.span() for found in QUOTED.finditer(message)]
+    return veiled(message, names_in(message, resolve(document, message)), quoted)
 
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 from backend.document.blocks import Document
-from backend.document.outline import outline
+from backend.document.outline import outline, titles_of
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import Mention, names_in, resolve
 from backend.mentions.structure_orders import StructureOrder, read_structure_order
@@ -30,7 +30,7 @@ def read_structure_change(document: Document, message: str) -> Placement | str |
     sentence for the user; None if the message orders no such edit.
     """
     named = tuple(each for each in resolve(document, message) if each.kind not in ("document", "quotation"))
-    titles = [each.title for each in outline(document).sections if each.title]
+    titles = titles_of(document)
     text = masked(message, titles, names_in(message, named))
     orders = [order for part in _SENTENCE_END.split(text) if (order := read_structure_order(part)) is not None]
     if len(orders) != 1:

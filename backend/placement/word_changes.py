@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
-from backend.document.outline import outline
+from backend.document.outline import outline, titles_of
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, is_near, read_word_order
 from backend.errors import Unplaceable
@@ -117,7 +117,7 @@ def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | Non
     """Return the order to replace words, and the parts of the document in which they are to be replaced."""
     kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
     named = [each for each in kept if not each.guessed]
-    titles = [each.title for each in outline(document).sections if each.title]
+    titles = titles_of(document)
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
     if order is not None and not order.new and (_begins_otherwise(message) or _means_part(message, order, named)):
         return None, []

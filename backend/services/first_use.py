@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 
 from backend.document.blocks import read
+from backend.document.outline import titles_of
 from backend.document.revision import Revision, digest
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
@@ -17,7 +18,6 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.placement import rules
 from backend.ports import Ports
 from backend.services import indexing
-from backend.services.orders import titles_of
 from backend.verification.claim_support import Answer, check_support
 
 #: A sample paper, request and answer. Together they need everything that a message and an approval use.

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.outline import titles_of
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
 from backend.keyless.commands import SEEMS_A_REMARK
@@ -174,7 +175,7 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
         if not repeats(asked.content):
             orders_before = read_orders(document, asked.content)
             order = orders_before.orders[-1] if orders_before and orders_before.orders else asked.content
-            made = repeated(document, order, said, orders.titles_of(read_blocks(older)))
+            made = repeated(document, order, said, titles_of(read_blocks(older)))
             unclear = ClauseOrders((), unclear=said) if QUOTED.search(said) else None
             return ClauseOrders((made,)) if made else unclear
     return None

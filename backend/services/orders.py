@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a
-from backend.document.outline import contents, outline
+from backend.document.outline import contents, outline, titles_of
 from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
@@ -208,11 +208,6 @@ def order_of(message: str, document: Document) -> str:
         message = said.orders[0]
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
-
-
-def titles_of(document: Document) -> tuple[str, ...]:
-    """Return the titles of a document's sections."""
-    return tuple(each.title for each in outline(document).sections if each.title)
 
 
 def _moved(task: Task, draft: DraftRow) -> OrderResult:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from backend.document.blocks import Document
 from backend.document.order_words import is_a, read_sentence
-from backend.document.outline import outline
+from backend.document.outline import titles_of
 from backend.document.revision import MAX_DOCUMENT_BYTES, digest
 from backend.errors import ProviderError, Refused, Unplaceable
 from backend.kernel.cache import Cache
@@ -214,7 +214,7 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     may = known and may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
-    order = without_titles(order, [each.title for each in outline(document).sections if each.title])
+    order = without_titles(order, titles_of(document))
     if wants_rework(order) or _orders_behind_colon(order):
         return "some"
     return "perhaps of what is named" if may else "none"

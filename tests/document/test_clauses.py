@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from backend.document.clauses import is_remark, orders, read_clauses, says_order, veiled, verb_of
+from backend.document.clauses import is_remark, orders, read_clauses, says_order, spaced, veiled, verb_of
 from backend.document.order_words import NAME, QUOTATION
 
 
@@ -22,6 +22,7 @@ def read(message: str) -> list[tuple[str, str]]:
 
 def test_names_and_quotations_are_veiled_in_their_place() -> None:
     assert veiled("move A to “b”", [(5, 6)], [(10, 13)]) == f"move {NAME} to {QUOTATION * 3}"
+    assert spaced(f"move {NAME * 4}to {QUOTATION * 3}").split() == ["move", NAME, "to", QUOTATION]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given, settings
 
 from backend.document.blocks import read
-from backend.document.outline import LONGEST_SUMMARY, contents, document_title, outline, section_level, summary
+from backend.document.outline import (
+    LONGEST_SUMMARY,
+    contents,
+    document_title,
+    outline,
+    section_level,
+    summary,
+    titles_of,
+)
 from tests.document.papers import PAPERS, load
 from tests.markdown_strategies import wild
 
@@ -189,3 +197,7 @@ def test_the_contents_of_a_section_are_its_own_elements_without_captions():
     )
     found = {section.title: contents(document, section) for section in outline(document).sections}
     assert (found["A"], found["B"], found["C"]) == ("2 paragraphs and 1 table and 1 list", "1 paragraph", "")
+
+
+def test_the_titles_are_those_of_all_sections_that_have_one():
+    assert titles_of(read("# P\n\n## A\n\n##\n\n### B *b*\n")) == ("P", "A", "B b")

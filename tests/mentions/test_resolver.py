@@ -7,9 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
+from backend.document.order_words import NAME, QUOTATION
 from backend.document.outline import outline
 from backend.mentions.headings import fold
-from backend.mentions.resolver import names_in, resolve
+from backend.mentions.resolver import names_in, resolve, veil
 from tests.mentions.paper_of_tests import PAPER, named, words
 
 REQUESTS = (
@@ -182,3 +183,8 @@ def test_a_part_of_it_is_no_part_of_the_document():
     document = read("We read gauges. It rained.\n\nThe moon was full. We slept.\n")
     assert resolve(document, "remove the last sentence of it") == ()
     assert resolve(document, "remove the last sentence of the second paragraph")
+
+
+def test_names_and_quotations_are_veiled_where_they_stand():
+    document = read("# P\n\n## Methods\n\nOne.\n")
+    assert veil(document, "rename Methods to “Aim”") == f"rename {NAME * 7} to {QUOTATION * 5}"

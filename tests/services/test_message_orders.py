@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from backend.services import approval, documents, drafting
-from backend.services.approval import ApprovalCommand
-from backend.services.drafting import SendMessage
-from backend.storage.sessions import OwnedSession
-from tests.fakes import ScriptedModel
+from tests.services.ordering import TIDES, approved, say, without_model
 
 PAPER = (
     "# Study\n\n## Intro\n\nTrees cool streets. They need water.\n\n## Methods\n\nWe measured 12 sites.\n\n"
@@ -23,16 +17,13 @@ MOVED = PAPER.replace(LIMITS + OUTLOOK, f"{OUTLOOK}\n{LIMITS.rstrip()}\n")
 @pytest.fixture
 def ports(world):
     """Ports whose model must not be asked."""
-    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
-    return replace(world.ports, writer=ScriptedModel(), placer=None)
+    return without_model(world, PAPER)
 
 
-def say(ports, world, text: str):
-    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
-
-
-def approved(ports, world) -> str:
-    return str(approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"])
+@pytest.fixture
+def tides(world):
+    """Ports of a session that owns another paper."""
+    return without_model(world, TIDES)
 
 
 @pytest.mark.parametrize(
@@ -175,3 +166,38 @@ def test_an_added_object_is_removed_too_if_another_order_follows(ports, world) -
 def test_an_unclear_added_object_is_named_if_another_order_follows(ports, world) -> None:
     answer = say(ports, world, "Delete the last sentence of Limits plus the one before and rename Intro to “Start”")
     assert answer["pending_content_id"] is None and "plus the one before" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("Rename Methods to “Design” and translate Results.", "what to do with “translate Results”"),
+        ("rename Results to Open problems and move it before Methods", "Send “move it before Methods” in a message"),
+        ("Benenne Methods in Aufbau um und kürze Results.", "“kürze Results”"),
+        (
+            "Renomme Methods en Plan et traduis Results.",
+            "“traduis Results”",
+        ),
+    ],
+)
+def test_one_of_several_orders_is_not_carried_out_alone(tides, world, message: str, told: str) -> None:
+    answer = say(tides, world, message)
+    assert (answer["intent"], answer["pending_content_id"]) == ("talk", None)
+    assert told in answer["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("Rename Methods to “Design” and its title to “Figures”", "I did not understand what to do with “Figures”"),
+        (
+            "Delete the last sentence of Methods, I mean Results",
+            "I did not understand what to do with “I mean Results”",
+        ),
+        ("Replace “We” with “They” once", "“We” is in 2 places: “We measured.”, “We repeated it.”. Say which one"),
+        ("Ersetze „We“ einmal durch „They“", "“We” steht an 2 Stellen"),
+    ],
+)
+def test_an_order_of_which_an_edit_uses_only_a_part_is_asked_about(tides, world, message: str, answer: str) -> None:
+    done = say(tides, world, message)
+    assert done["pending_content_id"] is None and answer in done["response"]

@@ -14,24 +14,14 @@ from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.storage.sessions import OwnedSession
 from tests.fakes import ScriptedModel
-
-PAPER = "# Tides\n\nOpening words.\n\n## Methods\n\nWe measured.\n\nWe repeated it.\n\n## Results\n\nIt was warm.\n"
-OWN = "The gauge stood at the pier from March to May."
+from tests.services.ordering import OWN, say, text_of, without_model
+from tests.services.ordering import TIDES as PAPER
 
 
 @pytest.fixture
 def ports(world):
     """Ports whose model must not be asked."""
-    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
-    return replace(world.ports, writer=ScriptedModel(), placer=None)
-
-
-def say(ports, world, text: str):
-    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
-
-
-def text_of(ports, world) -> str:
-    return documents.current(ports, world.session_id).content or ""
+    return without_model(world, PAPER)
 
 
 def test_own_words_are_placed_word_for_word_and_no_model_sees_them(ports, world) -> None:
@@ -193,7 +183,7 @@ def test_a_part_that_the_document_does_not_have_is_named_before_anything_is_appr
     assert warning not in approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))["warnings"]
 
 
-def approved(ports, world) -> str:
+def added(ports, world) -> str:
     say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     return text_of(ports, world)
@@ -201,7 +191,7 @@ def approved(ports, world) -> str:
 
 @pytest.mark.parametrize("order", ["Move that sentence to Results.", "Verschiebe es ans Ende von Results."])
 def test_without_a_draft_it_is_what_was_approved_last(ports, world, order) -> None:
-    approved(ports, world)
+    added(ports, world)
     answer = say(ports, world, order)
     assert (
         answer["intent"] == "edit" and any(each in answer["response"] for each in _LAST) and not ports.writer.requests
@@ -211,7 +201,7 @@ def test_without_a_draft_it_is_what_was_approved_last(ports, world, order) -> No
 
 
 def test_what_was_approved_and_changed_since_is_not_moved(ports, world) -> None:
-    changed = approved(ports, world).replace("March", "April")
+    changed = added(ports, world).replace("March", "April")
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", changed)
     answer = say(replace(ports, writer=ports.research.keyless), world, "Move it to Results.")
     assert answer["status"] is None and text_of(ports, world) == changed
@@ -309,7 +299,7 @@ def test_paragraphs_with_a_figure_between_them_are_not_deleted_together(ports, w
 
 @pytest.mark.parametrize("message", ["No, before the second paragraph.", "Nein, lieber vor den zweiten Absatz."])
 def test_what_was_approved_goes_elsewhere_in_its_section(ports, world, message: str) -> None:
-    approved(ports, world)
+    added(ports, world)
     answer = say(ports, world, message)
     assert (
         answer["intent"] == "edit" and any(each in answer["response"] for each in _LAST) and not ports.writer.requests
@@ -355,7 +345,7 @@ def test_what_is_lost_is_told_only_where_it_is_replaced(ports, world, message, l
 
 @pytest.mark.parametrize("message", ["What did you change so far?", "Was hast du geändert?", "你改了什么？"])
 def test_the_changes_are_told_without_a_model(ports, world, message: str) -> None:
-    approved(ports, world)
+    added(ports, world)
     answer = say(ports, world, message)
     assert answer["intent"] == "talk" and f"“{OWN[:10]}" in answer["response"] and not ports.writer.requests
     assert "(in “Methods”)" in answer["response"]
@@ -383,45 +373,10 @@ def test_a_writer_joins_and_splits_sentences(ports, world, order: str) -> None:
 _LAST = ("what was approved last (“", "das zuletzt Angenommene (“")
 
 
-@pytest.mark.parametrize(
-    ("message", "told"),
-    [
-        ("Rename Methods to “Design” and translate Results.", "what to do with “translate Results”"),
-        ("rename Results to Open problems and move it before Methods", "Send “move it before Methods” in a message"),
-        ("Benenne Methods in Aufbau um und kürze Results.", "“kürze Results”"),
-        (
-            "Renomme Methods en Plan et traduis Results.",
-            "“traduis Results”",
-        ),
-    ],
-)
-def test_one_of_several_orders_is_not_carried_out_alone(ports, world, message: str, told: str) -> None:
-    answer = say(ports, world, message)
-    assert (answer["intent"], answer["pending_content_id"]) == ("talk", None)
-    assert told in answer["response"]
-
-
 def test_to_delete_a_sentence_and_put_it_elsewhere_is_a_move(ports, world) -> None:
     say(ports, world, "Delete the first sentence of Methods and put it at the beginning of Results.")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert text_of(ports, world).endswith("## Methods\n\nWe repeated it.\n\n## Results\n\nWe measured. It was warm.\n")
-
-
-@pytest.mark.parametrize(
-    ("message", "answer"),
-    [
-        ("Rename Methods to “Design” and its title to “Figures”", "I did not understand what to do with “Figures”"),
-        (
-            "Delete the last sentence of Methods, I mean Results",
-            "I did not understand what to do with “I mean Results”",
-        ),
-        ("Replace “We” with “They” once", "“We” is in 2 places: “We measured.”, “We repeated it.”. Say which one"),
-        ("Ersetze „We“ einmal durch „They“", "“We” steht an 2 Stellen"),
-    ],
-)
-def test_an_order_of_which_an_edit_uses_only_a_part_is_asked_about(ports, world, message: str, answer: str) -> None:
-    done = say(ports, world, message)
-    assert done["pending_content_id"] is None and answer in done["response"]
 
 
 def test_one_of_several_occurrences_is_changed(ports, world) -> None:

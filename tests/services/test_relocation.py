@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from backend.errors import Conflict
@@ -11,8 +9,8 @@ from backend.placement.plan import Placement
 from backend.services import approval, documents
 from backend.services.approval import ApprovalCommand
 from backend.storage.sessions import OwnedSession
-from tests.fakes import ScriptedModel
-from tests.services.test_orders import OWN, PAPER, say, text_of
+from tests.services.ordering import OWN, say, text_of, without_model
+from tests.services.ordering import TIDES as PAPER
 
 END = Placement("append_to_document", position="end")
 
@@ -20,8 +18,7 @@ END = Placement("append_to_document", position="end")
 @pytest.fixture
 def approved(world):
     """Ports and the id of content that stands at the end of Methods."""
-    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
-    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    ports = without_model(world, PAPER)
     draft = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")["pending_content_id"]
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
     return ports, draft
@@ -67,8 +64,7 @@ def test_text_that_was_changed_is_not_moved(approved, world) -> None:
 
 
 def test_what_was_replaced_comes_back_where_the_new_text_moves_away(world) -> None:
-    documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
-    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    ports = without_model(world, PAPER)
     draft = say(ports, world, f"Replace the paragraph of Results with the following: “{OWN}”")["pending_content_id"]
     placed = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
     assert placed["document"] == PAPER.replace("It was warm.", OWN)

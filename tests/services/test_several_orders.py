@@ -9,7 +9,8 @@ from backend.services import approval
 from backend.services.approval import ApprovalCommand
 from backend.services.several_orders import MOST, plan_orders
 from tests.services import test_message_orders
-from tests.services.test_message_orders import LIMITS, OUTLOOK, PAPER, approved, say
+from tests.services.ordering import approved, say
+from tests.services.test_message_orders import LIMITS, OUTLOOK, PAPER
 
 ports = test_message_orders.ports
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from backend.errors import Conflict
@@ -11,14 +9,13 @@ from backend.services import approval, documents, undoing
 from backend.services.approval import ApprovalCommand
 from backend.storage import revisions
 from backend.storage.db import reading
-from tests.fakes import ScriptedModel
-from tests.services.test_orders import OWN, PAPER, say, text_of
+from tests.services.ordering import OWN, say, text_of, without_model
+from tests.services.ordering import TIDES as PAPER
 
 
 @pytest.fixture
 def ports(world):
-    documents.put(world.ports, world.owned, "*", PAPER)
-    made = replace(world.ports, writer=ScriptedModel(), placer=None)
+    made = without_model(world, PAPER)
     say(made, world, f"Insert the following at the end of Methods: “{OWN}”")
     approval.approve(made, world.user_id, ApprovalCommand(world.session_id))
     return made
