@@ -163,7 +163,7 @@ def words_in(text: str) -> list[str]:
     """
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
-        found += _spaceless(word) if HAN_OR_KANA.search(word) else _parted(word)
+        found += _parted(word) if word.isascii() or not HAN_OR_KANA.search(word) else _spaceless(word)
     return found
 
 

@@ -43,13 +43,14 @@ _BEGINNERS = _set(
 _CLOSERS = "\"'”’»›)]}）】」』》〉*_`"
 _MARK = re.compile(
     rf"""
+    (?=[。！？｡।॥؟۔።፧။៕։.!?…\n])(?:                                      # to look for a first sign first is fast
       (?P<wide>[。！？｡]++[{re.escape(_CLOSERS)}]*)                      # CJK: no space needed
     | (?P<other>[।॥؟۔።፧။៕։]+[{re.escape(_CLOSERS)}]*)                   # Indic, Arabic, Ethiopic, Burmese, Khmer …
     | (?<![.!?…])(?P<stop>[.!?…]++)[{re.escape(_CLOSERS)}]*+
       (?:\[\^?[^\[\]\n]{{1,80}}\]|\^[\w,]{{1,80}}\^?)*+                   # citations behind the stop: [1], [@key], [^2]
       (?=(?:\s|\\[nrt](?![a-z]))++[“"'‘«‹(\[{{*_`¿¡]*+(?P<next>\S))       # an escaped line end is a gap as well
     | (?P<blank>\n[ \t\r]*\n)
-    | (?P<item>\n(?=[ \t]*(?:[-*+•]|\(?[0-9]{{1,3}}[.)]|[a-z][.)])[ \t]))
+    | (?P<item>\n(?=[ \t]*(?:[-*+•]|\(?[0-9]{{1,3}}[.)]|[a-z][.)])[ \t])))
     """,
     re.VERBOSE,
 )

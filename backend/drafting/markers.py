@@ -51,7 +51,7 @@ _FORGED = rf"(?i)\[({_GAP}(?:{_WORDS})[^\[\]]{{0,120}}+)(\]?)"
 
 #: The fewest tildes of a fence around text. Papers use backticks for code, so a longer fence is rarely needed.
 SHORTEST_FENCE = 5
-_TILDES = re.compile(r"~{5,}")
+_TILDES = re.compile(r"~~~~~+")
 
 
 def defuse(text: str) -> str:

@@ -26,13 +26,12 @@ _DIVIDING = re.compile(
 _ELLIPSIS = re.compile(r"\A[\"'“‘«(\[]*(?:…|\.{3}|\[…\])|(?:…|\.{3}|\[…\]|\[\.{3}\])[\"'”’»)\]]*\Z")
 #: Orders to a language model, such as “ignore all previous instructions”. Where other people's texts contain them, they
 #: are an attack on the model that reads these texts, and are not quoted.
-_TO_A_MODEL = re.compile(
+_TO_A_MODEL = re.compile(  # in a text in lower case
     r"\b(?:ignore|disregard|forget|override|bypass|ignorier\w*|vergiss|ignor[ae]\w*|oublie\w*|olvida\w*|dimentica\w*|negeer)\b"
     r"[^.!?]{0,40}\b(?:instructions?|prompts?|rules|directions|guidelines|anweisung\w*|vorgaben|consignes|instrucciones"
     r"|istruzioni|instruções|instructies)\b"
     r"|\b(?:system|developer) prompt\b|\byou are now\b|\bas an? (?:ai|language) (?:model|assistant)\b"
-    r"|\b(?:respond|reply|answer|output) only with\b",
-    re.IGNORECASE,
+    r"|\b(?:respond|reply|answer|output) only with\b"
 )
 _HEADINGS = (
     "Abstract|Introduction|Background|Methods?|Methodology|Materials and Methods|Results?|Results and Discussion"
@@ -77,7 +76,7 @@ def cut_short(text: str) -> bool:
 
 def orders_a_model(text: str) -> bool:
     """Return True if a text contains an order to a language model, such as "Ignore all previous instructions"."""
-    return bool(_TO_A_MODEL.search(text))
+    return bool(_TO_A_MODEL.search(text.casefold().replace("ı", "i")))  # "ı" would hide an order
 
 
 def glued_heading(text: str) -> int:

@@ -17,7 +17,7 @@ from backend.ranking.terms import terms
 
 _FOLDER = Path(__file__).parent / "words"
 _SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
-_LETTER = rf"(?:(?![{_SIGN}])[^\W_])"
+_LETTER = rf"[^\W_{_SIGN}]"
 #: Articles and prepositions that are written together with the next word ("l'introduction", "nell'appendice").
 _ELIDED = r"\b(?:l|d|qu|un|dell|nell|all|dall|sull|quell|coll)['’]"
 _TOKEN = re.compile(rf"[{_SIGN}]|(?i:{_ELIDED})(?={_LETTER})|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")

@@ -30,9 +30,9 @@ _TERM = re.compile(
     rf"(?P<paired>[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff]+|[\u3040-\u309f]+|[\u30a0-\u30ff]+|[\uac00-\ud7af]+"
     rf"|[\u0e00-\u0e7f]+|[\u0e80-\u0eff]+|[\u1000-\u109f]+|[\u1780-\u17ff]+)"
     rf"|(?P<number>\d+(?:[.,]\d+)+)"
-    rf"|(?![{_PAIRED}])[^\W_](?:(?![{_PAIRED}])[^\W_]|[{_SIGNS}])*"
+    rf"|[^\W_{_PAIRED}](?:[^\W_{_PAIRED}]++|[{_SIGNS}]++)*+"
 )
-_UNPAIRED_TERM = re.compile(rf"\d+(?:[.,]\d+)+|[^\W_](?:[^\W_]|[{_SIGNS}])*")
+_UNPAIRED_TERM = re.compile(rf"\d+(?:[.,]\d+)+|[^\W_](?:[^\W_]++|[{_SIGNS}]++)*+")
 _ANY_PAIRED = re.compile(f"[{_PAIRED}]")
 _PLAIN_TERM = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 
@@ -104,13 +104,13 @@ def language_of(text: str) -> str:
     return _language(text[:20_000].casefold())
 
 
-_LETTER = re.compile(r"[^\W\d_]")
+_LETTER, _LETTERS = re.compile(r"[^\W\d_]"), re.compile(rf"[^\W\d_](?:[^\W\d_]++|[{_SIGNS}]++)*+")
 _NOT_LATIN = re.compile(r"[^\W\d_\x00-\u024f\u1e00-\u1eff]")
 
 
 @lru_cache(maxsize=1 << 6)
 def _language(text: str) -> str:
-    counts = Counter(re.findall(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*", text))
+    counts = Counter(_LETTERS.findall(text))
     hits = {language: sum(counts[word] for word in counts.keys() & words) for language, words in ALL_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
     few = counts.total() >= _ENOUGH_WORDS and hits[best] < _FEW_HITS * counts.total()

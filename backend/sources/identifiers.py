@@ -133,7 +133,7 @@ def without_tex(text: str) -> str:
 
 def urls(text: str) -> tuple[str, ...]:
     """Return the web addresses in `text`, without the punctuation that follows them."""
-    return tuple(_without_tail(found) for found in _URL.findall(text))
+    return tuple(_without_tail(found) for found in _URL.findall(text)) if "://" in text else ()
 
 
 def source_id(source: Source | str) -> str:
@@ -201,7 +201,7 @@ def described(text: str, connector: str = "") -> Source:
 def identifiers(text: str) -> list[str]:
     """Return the keys of all DOIs and links in `text`, such as "doi:10.1000/x". DOIs come first."""
     links = urls(text)
-    outside = _URL.sub(" ", text)
+    outside = _URL.sub(" ", text) if links else text
     dois = [canonical_doi(part) for part in (*links, outside)]
     return [f"doi:{doi}" for doi in dois if doi] + [f"url:{url}" for url in map(canonical_url, links) if url]
 
@@ -210,7 +210,7 @@ def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return (text as written, keys) for every address, DOI and arXiv id in a text."""
     text = text.replace("](", "] (")  # a Markdown link whose text is an address has two addresses side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
-    rest = _URL.sub(" ", text)
+    rest = _URL.sub(" ", text) if found else text
     patterns = (_DOI, _ARXIV) if "arxiv" in rest.lower() else (_DOI,) if "10." in rest else ()
     bare = (_without_tail(each[0]) for pattern in patterns for each in pattern.finditer(rest))
     return found + [(each, (f"doi:{doi}",)) for each in bare if (doi := canonical_doi(each))]

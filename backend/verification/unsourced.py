@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from backend.kernel.cache import Cache
 from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.statements import NamedWork
@@ -36,7 +37,7 @@ _MASKED = re.compile(
     r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}|[【［][^】］\n]{0,90}[】］]|<sup>[\d ,;–-]{1,40}</sup>)"
 )
 _FIGURE = re.compile(
-    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER}|\.\d{{2,3}})(?![\w/]|-(?!fold\b)|[.,]\d)"
+    rf"(?=[-−+.\d])(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER}|\.\d{{2,3}})(?![\w/]|-(?!fold\b)|[.,]\d)"
     r"(?P<unit>\s?(?:%|‰|percent\b|per cent\b|prozent\b|pour\s?cents?\b|por\s?ciento\b))?",
     re.IGNORECASE,
 )
@@ -49,15 +50,14 @@ _GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
 _TOKEN = re.compile(_NUMBER)
 
 
+#: Numbers in words, in a text in lower case; one of the signs is in each of them, and to look for the signs is fast.
 _IN_WORDS = re.compile(
     rf"\b(?:({'|'.join(TENS)})(?:[- ]({'|'.join(ONES[:9])}))?|({'|'.join(ONES)}))(?: per ?cent\b|-?fold\b)"
-    rf"|\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b",
-    re.IGNORECASE,
+    rf"|\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b"
 )
+_SIGNS = ("percent", "per cent", "fold", "ty-")
 _PARTS = {"thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "tenths": 10}
-_SHARE = re.compile(rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})\b", re.IGNORECASE)
-#: One of these is in each number in words.
-_WORDED = ("cent", "fold", "ty-", *_PARTS)
+_SHARE = re.compile(rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})\b")
 
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
@@ -65,12 +65,10 @@ def _in_words(text: str) -> Iterator[tuple[str, float]]:
     “forty-one”, and shares such as “a third” as percentages.
     """
     lower = text.lower()
-    if not any(each in lower for each in _WORDED):  # most texts have none, and looking for the numbers takes long
-        return
-    for found in _IN_WORDS.finditer(lower):
+    for found in _IN_WORDS.finditer(lower) if any(each in lower for each in _SIGNS) else ():
         ten, one, small, tens, ones = found.groups()
         yield text[found.start() : found.end()], float(value_of(ten or tens, one or small or ones))
-    for found in _SHARE.finditer(lower):
+    for found in _SHARE.finditer(lower) if any(each in lower for each in _PARTS) else ():
         yield text[found.start() : found.end()], 100 * value_of(None, found[1]) / _PARTS[found[2]]
 
 
@@ -109,12 +107,23 @@ def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
     """Return the numbers, as written, that none of the texts contains, not even rounded or as a share (0.4) instead of
     a percentage (40 %). `named` maps the numbers as written to their values.
     """
-    known: set[float] = set()
-    for text in texts:
-        for number in set(_TOKEN.findall(text)):
-            known.update(_values(number))
-        known.update(value for _, value in _in_words(text))
+    known = set[float]().union(*map(_numbers_in, texts))
     return [written for written, value in named.items() if not _is_known(written, value, known)]
+
+
+def _numbers_in(text: str) -> frozenset[float]:
+    """Return the values of all numbers in a text, in digits and in words."""
+    found = _read_texts.find(text)
+    if found is None:
+        digits = {value for number in set(_TOKEN.findall(text)) for value in _values(number)}
+        found = frozenset(digits.union(value for _, value in _in_words(text)))
+        _read_texts.keep(text, found, len(text))
+    return found
+
+
+#: The numbers of the texts that were read last, by text, within a limit in characters: the document of a session is
+#: compared with every answer.
+_read_texts: Cache[str, frozenset[float]] = Cache(2_000_000)
 
 
 def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:

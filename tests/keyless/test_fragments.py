@@ -91,7 +91,7 @@ def test_whole_sentences_are_not_cut(text):
     ],
 )
 def test_orders_to_a_model(text):
-    assert orders_a_model(text)
+    assert orders_a_model(text) and orders_a_model(text.replace("i", "ı"))
 
 
 @pytest.mark.parametrize(

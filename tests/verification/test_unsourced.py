@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.verification import unsourced
 from backend.verification.statements import NamedWork
 from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 
@@ -99,3 +100,10 @@ def test_numbers_in_words_are_figures():
     said = figures("A sevenfold rise at forty-one sites, in two thirds of them.")
     assert unknown_figures(said, ["It rose 7-fold at 41 sites, in 67 % of them."]) == []
     assert unknown_figures(said, ["It rose 8-fold at 14 sites, in 57 % of them."]) == list(said)
+
+
+def test_the_numbers_of_a_text_are_read_once(monkeypatch):
+    text = "It took 41.5 days in this very text."
+    assert unknown_figures({"41.5": 41.5}, [text]) == []
+    monkeypatch.setattr(unsourced, "_values", None)
+    assert unknown_figures({"41.7": 41.7}, [text]) == ["41.7"]

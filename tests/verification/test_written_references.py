@@ -107,3 +107,23 @@ def test_a_law_of_a_year_and_a_figure_of_a_study_are_known_by_their_numbers():
     said = [Statement("Figure 4 of that study shows it.")]
     assert unknown_pages(said, ["See Figure 3 and 4 sites."]) == ["Figure 4 of that study"]
     assert unknown_pages(said, ["See Fig. 4."]) == []
+
+
+@pytest.mark.parametrize(
+    ("find", "reference"),
+    [
+        (unknown_identifiers, "ISBN 978-3-16-148410-0"),
+        (unknown_identifiers, "working paper no. 7"),
+        (unknown_identifiers, "Discussion Notes #12"),
+        (unknown_identifiers, "example.org/data"),
+        (unknown_identifiers, "Contract 12-B"),
+        (unknown_identifiers, "PISA98"),
+        (unknown_dates, "3 May 2021"),
+        (unknown_dates, "March 17, 1964"),
+        (unknown_dates, "Treaty of 1648"),
+        (unknown_reports, "Soil Protection Act 1991"),
+    ],
+)
+def test_each_form_is_found_wherever_it_stands(find, reference):
+    for text in (f"{reference} survey", f"In ({reference} survey)", f"so it was\n{reference} survey"):
+        assert any(reference.startswith(each) for each in find(text, ["Nothing."])), text
