@@ -18,7 +18,7 @@ from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.policy import Budgets as Budgets
 from backend.kernel.policy import Policy as Policy
 from backend.kernel.policy import Retention as Retention
-from backend.kernel.records import Found, Lookup, Record
+from backend.kernel.records import Found, Lookup, Notice, Record
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.session_feed import SessionFeed
@@ -362,8 +362,8 @@ class ResearchPorts:
     tools: Toolbox | None = None
     #: the limits of a deep research
     limits: Limits = USUAL
-    #: returns those of the DOIs that are known to be of retracted works, without asking a registry
-    withdrawn: Callable[[Sequence[str]], Collection[str]] | None = None
+    #: returns those of the DOIs that are known to be of retracted works, with the notices about each; asks no registry
+    withdrawn: Callable[[Sequence[str]], Mapping[str, Sequence[Notice]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

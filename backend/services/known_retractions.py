@@ -16,6 +16,7 @@ from backend.storage import library_works, messages
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
 from backend.verification.declared_notices import declared_retractions, is_printed_as_retracted
+from backend.verification.works import told_once
 
 Notices = tuple[Mapping[str, Any], ...]
 #: The DOIs of one look-up in the cache. SQLite allows 32,766 parameters in a statement, and each DOI needs three.
@@ -62,7 +63,8 @@ def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, 
     found: dict[str, Notices] = {}
     if withdrawn is not None:
         for start in range(0, len(ordered), _AT_ONCE):
-            found |= dict.fromkeys(withdrawn(ordered[start : start + _AT_ONCE]), ())
+            stored = withdrawn(ordered[start : start + _AT_ONCE])
+            found |= {doi: tuple(map(asdict, told_once(notices))) for doi, notices in stored.items()}
     with reading():
         for doi, notices in [*_of_library(owned.user_id), *_of_answers(owned.id)]:
             if doi:

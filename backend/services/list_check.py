@@ -53,7 +53,7 @@ def references_of(name: str, text: str) -> list[ListedReference]:
         items = reference_formats.written(read_manuscript(text).references)
         found += [ListedReference(key, entry) for key, entry in items]
         found += cited_identifiers(cited_keys(text))
-        missing = "A paper needs a heading such as “References”."
+        missing = "A paper needs a heading such as “References”, or footnotes that name titles and years."
         if named := bibliographies(text):
             missing = f"Its references are in {', '.join(named)}: check that file."
     if not found:

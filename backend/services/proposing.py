@@ -17,6 +17,7 @@ from backend.services import runs, shown_text, verification
 from backend.services.known_retractions import with_known_retractions
 from backend.services.references import newly_cited_retractions
 from backend.services.runs import Holding
+from backend.services.source_warnings import unsettled
 from backend.services.stopwatch import Stopwatch
 from backend.sources.matching import match
 from backend.storage import drafts, idempotency, messages, sessions
@@ -94,7 +95,8 @@ def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
     owned = OwnedSession(session.user_id, session.id)
     known = with_known_retractions(ports, owned, command.sources, matched.citations)
     citations, doubts = verification.proposed(ports, command.document_content, command.sources, known)
-    return _Proposal(session, command, citations, (*matched.warnings, *doubts, *keyed))
+    left = unsettled(matched.warnings, matched.citations, citations)
+    return _Proposal(session, command, citations, (*left, *doubts, *keyed))
 
 
 def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.kernel.works import Citation
+from backend.sources.matching import unconfirmed
 
 #: Statuses of sources that a person must accept before content that cites them is placed.
 DOUBTED = frozenset({"mismatch", "retracted"})
@@ -23,6 +24,18 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
         for each in citations
         if (each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)) or is_told(each)
     ]
+
+
+def unsettled(warnings: Sequence[str], before: Sequence[Citation], now: Sequence[Citation]) -> list[str]:
+    """Return those of the warnings that no registry has settled. `before` are an answer's citations without the
+    registries' verdicts, `now` the same citations with them.
+    """
+    settled = {
+        unconfirmed(old.title)
+        for old, new in zip(before, now, strict=True)
+        if (new.status in ("resolved", *DOUBTED) and new.status != old.status) or is_told(new)
+    }
+    return [each for each in warnings if each not in settled]
 
 
 def is_told(citation: Citation) -> bool:

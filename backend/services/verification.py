@@ -26,10 +26,10 @@ from backend.services.gathering import Task
 from backend.services.known_retractions import with_known_retractions
 from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
-from backend.services.source_warnings import DOUBTED, is_told, name_of, warnings_of
+from backend.services.source_warnings import DOUBTED, name_of, unsettled, warnings_of
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
-from backend.sources.matching import match, unconfirmed
+from backend.sources.matching import match
 from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
@@ -167,12 +167,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited
             question=task.message.content,
         )
     )
-    settled = {
-        unconfirmed(before.title)
-        for before, now in zip(cited.citations, held.citations, strict=True)
-        if (now.status in ("resolved", *DOUBTED) and now.status != before.status) or is_told(now)
-    }
-    doubts = (each for each in cited.warnings if each not in settled)
+    doubts = unsettled(cited.warnings, cited.citations, held.citations)
     warnings = (*doubts, *warnings_of(held.citations), *held.warnings, *_strange(task, cited, shown))
     return replace(cited, citations=held.citations, warnings=warnings)
 

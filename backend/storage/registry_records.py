@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from flask import Flask
 
-from backend.kernel.records import Found, Lookup, Record, ServiceName
+from backend.kernel.records import Found, Lookup, Notice, Record, ServiceName
 from backend.kernel.search_requests import Failure
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
@@ -88,12 +88,14 @@ class StoredRecords:
             with self._app.app_context(), transaction():
                 put(records, self._clock())
 
-    def retracted(self, dois: Sequence[str]) -> frozenset[str]:
-        """Return those of the DOIs that a cached record reports as retracted. No registry is asked."""
+    def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
+        """Return those of the DOIs that a cached record reports as retracted, each with all cached notices about the
+        work. No registry is asked.
+        """
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
-        return frozenset(
-            each.key
-            for each, records in known.items()
-            if any(notice.kind == "retraction" for record in records for notice in record.notices)
-        )
+        notices: dict[str, tuple[Notice, ...]] = {}
+        for each, records in known.items():
+            told = tuple(notice for record in records for notice in record.notices)
+            notices[each.key] = notices.get(each.key, ()) + told
+        return {doi: told for doi, told in notices.items() if any(each.kind == "retraction" for each in told)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from backend.verification import reference_formats
 from backend.verification.claims import Claim
 
-_PAGE = r"[A-Za-z]{0,2}\d{1,6}[A-Za-z]?"
+_PAGE = r"[A-Za-z]{0,2}\d{1,9}(?!\d)[A-Za-z]?"
 #: A year, alone or with the date that follows or precedes it in medical styles: “1995 Mar 4;”.
 _YEAR = re.compile(
     r"(?<![\d–-])\(?\b(?:1[5-9]|20)\d\d[a-z]?"

@@ -59,7 +59,7 @@ _NAMED = (
     *(
         re.compile(each)
         for each in (
-            rf"\((?:[^()]{{0,80}}\band )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
+            rf"\((?:[^()]{{0,80}}(?:\band|&) )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
             rf"({_FAMILY}),? \(?(?:1[5-9]|20)\d\d[a-z]?\)",
             rf"\bby ({_FAMILY})",
         )
@@ -111,28 +111,44 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     initials = [(each, name) for each in beside if (name := _name_of_initials(each, around))]
     named = [each for each in known if _is_named(each, _without(initials, beside, each))]
     if any(_fits_initials(each, beside, around.text) and not _is_namesake(each, known, around.text) for each in named):
-        return (
-            "other"
-            if _adds_strangers(known, len({each.family for each in named}), beside[:before] or beside, around)
-            else "same"
-        )
+        is_other = _adds_strangers(known, len({each.family for each in named}), beside[:before] or beside, around)
+        return "other" if is_other or _is_chance(known, named, beside, around) else "same"
     if named:  # somebody of the same family name, with other given names
         return "other"
-    latin = any(_is_latin(each.family) for each in known)
-    own = {word for each in known for word in words(f"{each.given} {each.family}")}
-    sure = _spans(_SURE, around)
-    sure += [span for span in _spans((_DASHED,), around) if fold(around.text[slice(*span)]) in LIGHT]
-    strangers = [
-        each
-        for each in beside
-        if _may_be_name(each, latin, _is_in(each, sure))
-        and (each.text not in own or _is_other(each, known, around.text))
-    ]
+    strangers = _strangers(known, beside, around)
     in_front = [each for each in beside[:before] if each in strangers]
     if in_front:
         return "other"
     told, behind = _spans(_NAMED, around), _behind_title(beside[before:], around)
     return "other" if any(each.start in behind or _is_in(each, told) for each in strangers) else "unsaid"
+
+
+def _strangers(people: Sequence[Person], beside: Sequence[Token], around: Around) -> list[Token]:
+    """Return the words beside the title that may be names of people who are not authors of the work."""
+    latin = any(_is_latin(each.family) for each in people)
+    own = {word for each in people for word in words(f"{each.given} {each.family}")}
+    sure = _spans(_SURE, around)
+    sure += [span for span in _spans((_DASHED,), around) if fold(around.text[slice(*span)]) in LIGHT]
+    return [
+        each
+        for each in beside
+        if _may_be_name(each, latin, _is_in(each, sure))
+        and (each.text not in own or _is_other(each, people, around.text))
+    ]
+
+
+def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequence[Token], around: Around) -> bool:
+    """Return True if a reference names an author only with a misspelled name, and a stranger beside it: “(Jansen &
+    Held, 2015)” is not Janssen and de Jong.
+    """
+    names = {name for each in named for name in _wanted(_telling(words(each.family)))}
+    if any(each.text in names or skeleton(each.text) in map(skeleton, names) for each in beside):
+        return False
+    told = _spans(_NAMED, around)
+    return any(
+        _is_in(each, told) and not any(_is_same(name, each) for name in names)
+        for each in _strangers(people, beside, around)
+    )
 
 
 def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
@@ -282,7 +298,7 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
     if not own or not names or not all(_is_latin(each) for each in own):
         return True
     last = [each for each in beside if any(_is_same(name, each) for name in _wanted(names))]
-    return not last or any(not said or said & own for each in last for said in [_initials_beside(each, text)])
+    return not last or any(not said or said & own for each in last for said in [_initials_beside(each, text, person)])
 
 
 def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
@@ -300,13 +316,16 @@ def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
     )
 
 
-def _initials_beside(token: Token, text: str) -> set[str]:
-    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”.
+def _initials_beside(token: Token, text: str, person: Person | None = None) -> set[str]:
+    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”. A short word of
+    the person's family name is none, as in “Ó Briain”.
 
     If a reference begins with initials, it has them before the names. Then those after a comma belong to the next
     person.
     """
     before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start)
+    if before and person and words(before[1]) and set(words(before[1])) <= set(words(person.family)):
+        before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), before.start(1))
     after = _INITIALS_AFTER.match(text, token.end)
     if before and after and after[0].startswith(",") and _BEGINNING.match(text[: before.start(1)]):
         after = None

@@ -1,5 +1,5 @@
 """Extract the reference list that is printed in a paper: the entries below its heading, numbered or not, in Markdown or
-LaTeX.
+LaTeX. A paper without such a list may have its references in footnotes.
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ _LIST_ITEM = re.compile(r"</li>|<li\b[^>]*>", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:d[aeiou]s?|del|den|der|du|la|le|ter|van|von|zu)\s", re.IGNORECASE)
 _SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
 _YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
+#: A title in quotation marks. With a year or an identifier it shows that a footnote is a reference, not a comment.
+_TITLE = re.compile(r"“[^“”]{8,}[”“]|„[^„“”]{8,}[“”]|«[^«»]{8,}»|\"[^\"]{8,}\"|(?<!\w)[‘'](?=\S)[^‘]{8,}?[’'](?!\w)")
+_IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|\barXiv:", re.IGNORECASE)
+_FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,80})\]:")
 _ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
 #: Maximum number of entries of one paper; a longer list is no list of references.
 MOST_ENTRIES = 10_000
@@ -68,13 +72,41 @@ class PrintedReference:
 
 
 def printed_references(text: str) -> list[PrintedReference]:
-    """Return the entries of all reference lists in a document, in order."""
+    """Return the entries of all reference lists in a document, in order. If it has no list, return the references in
+    its footnotes.
+    """
     document = read_blocks(text)
     found: list[PrintedReference] = []
     for lines in _blocks_of_lists(document):
         source = "\n".join(lines)
         found += _bibitems(source) if _BIBITEM.search(source) else _entries(lines)
-    return found[:MOST_ENTRIES]
+    return (found or list(_in_footnotes(document)))[:MOST_ENTRIES]
+
+
+def _in_footnotes(document: Document) -> Iterator[PrintedReference]:
+    """Yield the references in footnotes. A footnote may have several, divided by semicolons. Comments and short
+    citations, such as “Meier, Drought, p. 4”, are left out.
+    """
+    for block in document.blocks:
+        mark = _FOOTNOTE.match(source := document.source(block)) if block.kind == "footnote" else None
+        if mark is None:
+            continue
+        entry = list[str]()
+        for part in source[mark.end() :].split(";"):
+            if _is_reference(part) and any(map(_is_reference, entry)):
+                yield from _made(mark[1], [";".join(entry)])
+                entry = []
+            entry.append(part)
+        if any(map(_is_reference, entry)):
+            yield from _made(mark[1], [";".join(entry)])
+
+
+def _is_reference(text: str) -> bool:
+    """Return True if a part of a footnote names a work: by an identifier, or by a title in quotation marks and a
+    year.
+    """
+    told = _TITLE.search(text) is not None and _YEAR_OR_IDENTIFIER.search(text) is not None
+    return told or _IDENTIFIER.search(text) is not None
 
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:

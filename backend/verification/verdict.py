@@ -102,7 +102,7 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
     fit, work = max(fits, key=lambda each: (each[0].agrees, each[0].letters))
     missing = tuple(failure for each in scholarly for failure in failures_of(each, known))
     verdict = _judged(fit, replace(work, notices=notices_of(works)), complete=not missing)
-    return _with_differences(verdict, claim, fit)
+    return _with_version(_with_differences(verdict, claim, fit), claim)
 
 
 def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
@@ -138,6 +138,23 @@ def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict
             "mismatch", f"“{_short(verdict.work)}” appeared elsewhere: {told}.", verdict.work, verdict.notices
         )
     return replace(verdict, reason=f"{verdict.reason} The registry's record has other details: {told}.".strip())
+
+
+def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
+    """Return the verdict on a reference. If it cites a preprint that was published later, the reason says where."""
+    work, cited = verdict.work, {each.key for each in claim.ids}
+    if work is None or verdict.status != "resolved":
+        return verdict
+    later = [*work.versions, work.doi] if any(each.kind == "arxiv" for each in claim.ids) else work.versions
+    published = [each for each in later if each and not each.startswith("10.48550/")]
+    said = {each.text for each in claim.words}
+    journals = [each for each in work.containers if not each.casefold().startswith("arxiv")]
+    is_named = any(set(words(each)) <= said for each in journals)
+    if not published or cited.intersection(published) or is_named:
+        return verdict
+    where = f" in “{journals[0]}”" if len(journals) == 1 else ""
+    told = f"This preprint has been published{where}: {published[0]}."
+    return replace(verdict, reason=f"{verdict.reason} {told}".strip())
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:

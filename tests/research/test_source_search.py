@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.events import Event, silent
 from backend.kernel.exchange import Turn, Usage
+from backend.kernel.records import Notice
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome
 from backend.kernel.works import Source
 from backend.research.inquiry import DEPTHS, Inquiry
@@ -270,9 +271,9 @@ def test_the_address_that_is_shown_is_the_clean_one_and_the_id_stays() -> None:
 def test_what_a_registry_told_was_retracted_is_marked() -> None:
     asked: list[Sequence[str]] = []
 
-    def withdrawn(dois: Sequence[str]) -> set[str]:
+    def withdrawn(dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
         asked.append(list(dois))
-        return {"10.1234/storms"}
+        return {"10.1234/storms": ()}
 
     services = CannedServices(searxng=[TIDES, replace(STORMS, doi="10.1234/storms")])
     found = look(Lookup(replace(research_ports(services), withdrawn=withdrawn)))

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from backend.kernel.records import Notice
 from backend.kernel.works import Citation
 from backend.services.known_retractions import known_retractions, with_known_retractions
 from backend.sources.matching import match
@@ -37,10 +38,11 @@ def test_cached_records_are_asked_by_doi(world):
 
     def withdrawn(dois):
         asked.extend(dois)
-        return {"10.1234/gone"}
+        return {"10.1234/gone": (Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1234/why"))}
 
     ports = replace(world.ports, research=replace(world.ports.research, withdrawn=withdrawn))
-    assert known_retractions(ports, world.owned, ITEMS) == {1: ()}
+    notice = {"kind": "retraction", "source": "crossref", "doi": "10.1234/why", "date": None}
+    assert known_retractions(ports, world.owned, ITEMS) == {1: (notice,)}
     assert asked == ["10.1234/fine", "10.1234/gone"]
 
 

@@ -50,4 +50,5 @@ def test_what_was_told_to_be_retracted_is_known_without_asking(world: World) -> 
     memory = StoredRecords(world.app, lambda: NOW)
     gone = Record("openalex", ("Réefs",), notices=(Notice("retraction", "openalex"),), tells_retractions=True)
     memory.keep({CROSSREF: (WATCHED,), Lookup("openalex", "10.1/a"): (gone,), Lookup("crossref", "10.1/c"): (WATCHED,)})
-    assert memory.retracted(["10.1/a", "10.1/c", "10.1/new"]) == {"10.1/a"} and memory.retracted([]) == frozenset()
+    told = memory.retracted(["10.1/a", "10.1/c", "10.1/new"])
+    assert told == {"10.1/a": (*WATCHED.notices, *gone.notices)} and memory.retracted([]) == {}

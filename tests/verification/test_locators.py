@@ -35,6 +35,7 @@ def test_locator_parses_the_usual_styles(text: str) -> None:
     ("behind", "expected"),
     [
         (". Phonology 2019.", Locator("Phonology")),
+        (". Phonology, vol. 3, pp. e1602614, 2017.", Locator("Phonology", "3", "", "e1602614")),
         (". In: Proceedings of the Dialect Society, 88-97.", Locator("Proceedings of the Dialect Society")),
         (". Phonology, 36, 1644-1657 (2019).", Locator("Phonology", "36", "", "1644", "1657")),
         (" — Mayer, Phonology 2019", Locator()),

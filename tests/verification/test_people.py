@@ -132,6 +132,12 @@ def test_initials_behind_a_comma_are_of_the_next_person_where_the_first_name_has
     assert named("V. Martins dos Santos, T. Martin, |", people) == "same"
 
 
+@pytest.mark.parametrize("text", ["Ó Briain, S. (2016). |", "S. Ó Briain, |", "Ó Briain S. |"])
+def test_a_short_word_of_a_family_name_is_no_initial(text):
+    assert named(text, (Person("Ó Briain", "Séamus"),)) == "same"
+    assert named(text.replace("S.", "T."), (Person("Ó Briain", "Séamus"),)) == "other"
+
+
 def test_a_lowercase_name_before_et_al_is_a_name():
     assert named("ryder et al. (2014). |") == "other"
     assert named("müller et al. (2014). |") != "other"
@@ -148,6 +154,21 @@ def test_a_short_name_without_its_particle_begins_a_reference():
     people = (Person("van Dam", "Jesse CJ"), Person("Koehorst", "Jasper J."))
     assert named("Dam JC, et al. |", people) == "same"
     assert named("Sluice of the dam. |", people) != "same"
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("| (Jansen & Held, 2015)", "other"),
+        ("| (Jansen and Held, 2015)", "other"),
+        ("| (Jansen & Li, 2015)", "same"),
+        ("| (Jansen et al., 2015)", "same"),
+        ("| (Janssen & Held, 2015)", "same"),
+        ("| (Hold & Held, 2015)", "other"),
+    ],
+)
+def test_a_misspelled_name_beside_a_stranger_agrees_by_chance(text, who):
+    assert named(text, (Person("Li", "Wei"), Person("Janssen", "Marijn"), Person("de Jong", "Martin"))) == who
 
 
 def test_a_longer_name_is_no_slip():

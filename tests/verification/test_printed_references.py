@@ -49,6 +49,20 @@ def test_a_rule_ends_the_list_and_only_a_heading_that_says_so_begins_one():
     ]
 
 
+def test_footnotes_are_read_if_there_is_no_list_and_comments_are_left_out():
+    notes = (
+        "[^1]: Ann Meier, ‘Drought and tall grasses’, J. Plants 3 (2014); see also Bo Smith, “Salt in wheat” (2015).\n"
+        "[^2]: Meier, Drought, p. 4; Smith, ibid.\n[^3]: In 1998, this was not so.\n[^4]: Lee 2011, doi:10.1000/abc\n"
+    )
+    found = [(each.mark, each.text) for each in printed_references(f"Grass grows.[^1]\n\n{notes}")]
+    assert found == [
+        ("1", "Ann Meier, ‘Drought and tall grasses’, J. Plants 3 (2014)"),
+        ("1", "see also Bo Smith, “Salt in wheat” (2015)."),
+        ("4", "Lee 2011, doi:10.1000/abc"),
+    ]
+    assert texts(f"Grass grows.[^1]\n\n{notes}\n## References\n\n{ONE}\n") == [ONE]
+
+
 def test_marks_are_told_and_sub_headings_belong_to_the_list():
     found = printed_references(f"## References\n\nThese were used:\n\n### Print\n\n[4] {ONE}\n\n### Web\n\n- {TWO}\n")
     assert [(each.mark, each.text) for each in found] == [("4", ONE), ("", TWO)]

@@ -81,6 +81,19 @@ def test_a_correction_is_a_notice_and_no_retraction():
     assert (found.status, len(found.notices)) == ("resolved", 2)
 
 
+def test_a_preprint_is_told_where_it_was_published_unless_the_reference_says_so():
+    text = f"Meier (2014). {TITLE}."
+    preprint = replace(GRASS, service="arxiv", versions=(KEY,), tells_retractions=False)
+    known = {Lookup("arxiv", "1207.3907"): (preprint,)}
+    known[Lookup("crossref", KEY)] = (replace(GRASS, containers=("Plant Letters",)),)
+    found = verdict(f"{text} arXiv:1207.3907", known)
+    assert (found.status, found.reason) == ("resolved", f"This preprint has been published in “Plant Letters”: {KEY}.")
+    assert verdict(f"{text} Plant Letters. arXiv:1207.3907", known).reason == ""
+    assert verdict(f"{text} arXiv:1207.3907, doi:{KEY}", known).reason == ""
+    posted = Record("crossref", (TITLE,), (Person("Meier"),), (2014,), doi="10.1101/1", versions=(KEY,))
+    assert KEY in verdict(f"{text} doi:10.1101/1", {Lookup("crossref", "10.1101/1"): (posted,)}).reason
+
+
 def test_what_could_not_be_asked_about_retractions_makes_it_incomplete():
     known = {Lookup("crossref", KEY): (GRASS,), Lookup("openalex", KEY): Failure("openalex", "answered 429")}
     assert verdict(f"doi:{KEY}", known).complete is False
