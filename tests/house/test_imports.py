@@ -257,7 +257,7 @@ WITHOUT_TESTS = {
     "api/sonar/sonar_call.py",
     "connectors/browser/devtools.py", "connectors/browser/page_visit.py",
     "mentions/document_view.py",
-    "mentions/lexicon.py", "mentions/parsed_message.py", "mentions/referents.py",
+    "mentions/parsed_message.py", "mentions/referents.py",
 }  # fmt: skip
 
 
