@@ -11,6 +11,7 @@ from backend.errors import Unplaceable
 from backend.placement import answer, plan
 from backend.placement.agreed_version import is_agreed_version
 from backend.placement.confidence import SURE
+from backend.placement.kept_in_place import removed_part
 from backend.placement.kept_text import keeps_text
 from backend.placement.objections import objections
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
@@ -70,6 +71,8 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
         placed = carry_out(document, question.content, wanted)
     except Unplaceable as error:
         return CheckedPlan(None, tuple(error.problems), harms=True)
+    if kept := removed_part(document, placed.text, question.messages):
+        return CheckedPlan(placed, (kept,), harms=True)
     version = is_agreed_version(document, question.content, wanted, question.messages)
     if agree(document, question.content, wanted, decision.placement):
         return CheckedPlan(placed, agrees=True, keeps=version)

@@ -15,6 +15,7 @@ from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
 from backend.drafting.versions import asks_for_less
 from backend.errors import Unplaceable
+from backend.placement.kept_in_place import KeptVersion, with_kept_parts
 from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
@@ -46,6 +47,7 @@ _ELISION = (
     "The content has “{}” where the model seems to have left out text. Ask for the whole text, or complete the draft"
     " before you approve it."
 )
+_RESTORED = "As the message says, this stays as it is in the document: {}."
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
@@ -81,6 +83,9 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
     if not content and not quotes:
         notes = (*notes, *_missing_draft(task, reply))
     if decision.intent == "new" and content and not quotes:
+        if kept := _with_kept(task, content):
+            kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []
+            return Settled(decision, kept.content, base, (*notes, *kept_words))
         new = _only_new_text(task, content)
         whole, told = _whole_version(task, new)
         return Settled(decision, whole, base, (*notes, *([_REPEATED] if new != content else []), *told))
@@ -126,6 +131,14 @@ def _order(task: Task) -> str:
     """Return the message that ordered the text: an earlier one if the user only answers a question about it."""
     with reading():
         return asked_by(task.message)[0].content
+
+
+def _with_kept(task: Task, content: str) -> KeptVersion | None:
+    """Return the content with the parts that the message keeps; None if it keeps none, or if their place is unclear."""
+    if task.mode != "write":
+        return None
+    document = read_blocks(task.revision.text)
+    return with_kept_parts(document, content, orders.order_of(_order(task), document))
 
 
 def _only_new_text(task: Task, content: str) -> str:

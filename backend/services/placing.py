@@ -19,6 +19,7 @@ from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
+from backend.mentions.kept_parts import read_kept_parts
 from backend.mentions.placeholders import without_titles
 from backend.mentions.resolver import resolve
 from backend.net import deadline
@@ -26,6 +27,7 @@ from backend.placement import plan, planned_edit, prompt, remark_place, rules, w
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
 from backend.placement.edited_object import keeps_only, takes_from
+from backend.placement.kept_in_place import sparing
 from backend.placement.narrowed_request import narrowed
 from backend.placement.object_of_order import is_object, is_only_one, may_be_object
 from backend.placement.ordered_version import Rework
@@ -183,7 +185,9 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
     name = digest(repr((document.text, content, *messages)))
     decision = _decisions.find(name)
     if decision is None:
-        decision = rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
+        said = [read_kept_parts(document, each).order for each in messages]
+        decision = rules.decide(document, content, said, reworks=_ordered_rework(document, said))
+        decision = sparing(document, content, decision, messages)
         _decisions.keep(name, decision)
     return decision
 

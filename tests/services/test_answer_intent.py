@@ -227,3 +227,14 @@ def test_a_sentence_that_may_be_a_version_of_another_is_not_completed(world):
     documents.put(world.ports, world.owned, '"0"', paper)
     made = sent(world, "In the End, be less certain about planting.", "Planting could be prioritized.")
     assert made["document_content"] == "Planting could be prioritized."
+
+
+def test_a_part_that_the_message_keeps_stays_in_the_new_version_byte_for_byte(world):
+    paper = PAPER.replace("We read gauges.", "We read gauges.\n\n*   Brass\n*   Steel")
+    documents.put(world.ports, world.owned, '"0"', paper)
+    made = sent(world, "Rewrite Methods, but leave the list alone.", "## Methods\n\nGauges were read by us.")
+    assert made["document_content"] == "Gauges were read by us.\n\n*   Brass\n*   Steel"
+    assert any("“list”" in each for each in made["warnings"])
+    approved = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert approved["document"] == paper.replace("We read gauges.", "Gauges were read by us.")
+    assert approved["sure"]

@@ -1,0 +1,205 @@
+"""Keep in a new version of a text what the message says to keep: "rewrite Methods, but leave the list alone".
+
+A model often leaves out such a part, or changes it all the same. The part is put back into the draft as it is in the
+document if its place there is clear. No replacement that would remove it is carried out without a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from backend.document.blocks import Block, Document
+from backend.document.outline import Section
+from backend.document.sentences import sentences
+from backend.errors import Unplaceable
+from backend.mentions.document_view import view_of
+from backend.mentions.headings import fold
+from backend.mentions.kept_parts import read_kept_parts
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.content import Content
+from backend.placement.content_sections import section_parts
+from backend.placement.partial_answer import VERSION, likeness
+from backend.placement.place import carry_out
+from backend.placement.plan import DESTROYING
+from backend.placement.resolve import end_of_text
+from backend.placement.rules import Decision
+
+_KEPT = "The message says to keep {}, but this would remove it."
+_NAMED = "The message says to leave {} as it is, but the answer is about it."
+#: Kinds of blocks of which a section rarely has two, so that such a block of the content is a version of the kept one.
+_SET_APART = frozenset({"table", "list", "code", "math", "quote"})
+_WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"})
+
+
+def sparing(document: Document, content: str, decision: Decision, messages: Sequence[str]) -> Decision:
+    """Return the decision; it is not sure, and says why, if its place would remove a part that a message keeps."""
+    parts = [part for message in messages for part in read_kept_parts(document, message).parts]
+    if not parts or decision.placement.operation not in DESTROYING:
+        return decision
+    doubt = _about_kept(document, content, parts)
+    with suppress(Unplaceable):  # then nothing is removed
+        doubt = doubt or removed_part(document, carry_out(document, content, decision.placement).text, messages)
+    if not doubt:
+        return decision
+    first = replace(decision.placement, reason=doubt)
+    return replace(decision, placement=first, candidates=(first, *decision.candidates[1:]), sure=False)
+
+
+def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
+    """Return a sentence about the first part that a message keeps and that the new `text` of the document lacks; "" if
+    it has them all.
+    """
+    for message in messages:
+        for part in read_kept_parts(document, message).parts:
+            sources = [document.text[slice(*part.span)], *(_source(document, *each) for each in part.rivals)]
+            if any(text.count(each.strip()) < document.text.count(each.strip()) for each in sources):
+                return _KEPT.format(f"“{part.said}”")
+    return ""
+
+
+def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> str:
+    """Return a sentence if the content begins with the heading of a section that is to be kept; else ""."""
+    title = fold(Content.of(content).title)
+    named = (each for each in parts if each.kind == "section" and title)
+    same = next((each for each in named if fold(document.blocks[each.start].title) == title), None)
+    return _NAMED.format(f"“{same.said}”") if same is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVersion:
+    """A draft that has the kept parts as they are in the document. `restored` are the words of the message for those
+    that the answer left out or changed.
+    """
+
+    content: str
+    restored: tuple[str, ...]
+
+
+def with_kept_parts(document: Document, content: str, message: str) -> KeptVersion | None:
+    """Return a new version of sections, or of a paragraph, with the parts that the message keeps. Returns None if it
+    keeps none of them, or if the place of one in the new version is unclear.
+    """
+    said = read_kept_parts(document, message)
+    parts = [each for each in said.parts if not each.rivals and each.kind != "section"]
+    if not parts or any(each.kind not in (*_WHOLES, "sentence") for each in parts):
+        return None
+    made, versions = Content.of(content), _Versions(document, parts)
+    several = section_parts(document, made)
+    texts = [versions.of(_body_of(document, each.section), each.content) for each in several]
+    if several and all(texts):
+        headings = [document.source(document.blocks[each.section.first]).strip() for each in several]
+        joined = "\n\n".join(f"{head}\n\n{text}" for head, text in zip(headings, texts, strict=True))
+        return KeptVersion(joined, tuple(versions.restored))
+    named = [each for each in resolve(document, said.order) if each.kind not in ("document", "quotation")]
+    if several or len(named) != 1 or not named[0].sure or named[0].kind not in ("section", "paragraph"):
+        return None
+    blocks = document.blocks[named[0].start : named[0].stop]
+    if named[0].kind == "section":
+        section = view_of(document).section_of(named[0].start)
+        blocks, made = _body_of(document, section), Content.of(made.without(section.title))
+    text = versions.of(blocks, made)
+    return KeptVersion(text, tuple(versions.restored)) if text else None
+
+
+def _body_of(document: Document, section: Section) -> tuple[Block, ...]:
+    """Return the blocks of a section's own text, without its heading and the rule behind it."""
+    first = section.first + (section.heading is not None)
+    return document.blocks[first : max(first, end_of_text(document, first, section.own_stop))]
+
+
+def _source(document: Document, start: int, stop: int) -> str:
+    return document.text[document.blocks[start].start : document.blocks[stop - 1].end]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A block or a sentence. `said` are the words with which the message keeps it, "" for any other."""
+
+    kind: str
+    text: str
+    said: str = ""
+
+
+class _Versions:
+    """Makes new versions of texts of a document with the `parts` that the message keeps. `restored` collects the words
+    of the message for the parts that had to be put back.
+    """
+
+    def __init__(self, document: Document, parts: Sequence[Mention]) -> None:
+        self._document, self._parts = document, parts
+        self.restored: list[str] = []
+
+    def of(self, old: Sequence[Block], made: Content) -> str:
+        """Return the new version of the blocks `old` with the kept parts that are in them; "" if their place is
+        unclear.
+        """
+        inside = [e for e in self._parts if old and old[0].start <= e.span[0] and e.span[1] <= old[-1].end]
+        kept = {i: each.said for each in inside if each.kind in _WHOLES for i in range(each.start, each.stop)}
+        before = [_Unit(each.kind, self._document.source(each).strip(), kept.get(each.index, "")) for each in old]
+        after = [_Unit(each.kind, made.document.source(each).strip()) for each in made.document.blocks]
+        for each in inside:
+            if each.kind == "sentence" and not self._with_sentence(before, after, each):
+                return ""
+        return "\n\n".join(each.text for each in self._merged(before, after))
+
+    def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
+        """Put a kept sentence back into the new paragraph for the one in which it stands. Returns False if it is
+        unclear which paragraph this is, or where the sentence goes.
+        """
+        text = self._document.text[slice(*part.span)].strip()
+        if any(" ".join(text.split()) in " ".join(each.text.split()) for each in after):
+            return True
+        home = self._document.source(self._document.blocks[part.start]).strip()
+        others = [each for each in before if not each.said]
+        free = [number for number, each in enumerate(after) if each.kind == "paragraph"]
+        place = next((number for number, each in enumerate(others) if each.text == home), 0)
+        if not free or not (len(free) == len(others) or place in (0, len(others) - 1)):
+            return False
+        old = [_Unit("sentence", each, part.said if each == text else "") for each in _sentences(home)]
+        at = free[place if len(free) == len(others) else 0 if old[0].said else -1]
+        merged = self._merged(old, [_Unit("sentence", each) for each in _sentences(after[at].text)])
+        after[at] = _Unit("paragraph", " ".join(each.text for each in merged))
+        return bool(merged)
+
+    def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
+        """Return the new units with the kept ones among the old, each in the place of its version, or where it stands
+        now; [] if its place is unclear, or if the new units change nothing else.
+        """
+        found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
+        free = [number for number in range(len(new)) if number not in found.values()]
+        others = [number for number, each in enumerate(old) if not each.said]
+        slots: dict[int, list[_Unit]] = {}
+        for number, at in found.items():
+            ahead = sum(each < number for each in others)
+            if at is not None:
+                slot = sum(each < at for each in free)
+            elif ahead in (0, len(others)) or len(free) == len(others):
+                slot = 0 if not ahead else len(free) if ahead == len(others) else ahead
+            else:
+                return []
+            slots.setdefault(slot, []).append(old[number])
+            if at is None or new[at].text.split() != old[number].text.split():
+                self.restored.append(old[number].said)
+        units = list(slots.get(0, ()))
+        for place, at in enumerate(free, 1):
+            units += [new[at], *slots.get(place, ())]
+        return units if free else []
+
+
+def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
+    """Return the index of the only new unit that is a kept one, or a version of it; None if there is none."""
+    same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
+    alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1
+    alike = [
+        number
+        for number, each in enumerate(new)
+        if each.kind == kept.kind and (alone or likeness(kept.text, each.text) >= VERSION)
+    ]
+    found = same or alike
+    return found[0] if len(found) == 1 else None
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:stop].strip() for start, stop in sentences(text)]
