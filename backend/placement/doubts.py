@@ -16,7 +16,7 @@ from backend.errors import Unplaceable
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
-from backend.mentions.document_view import view_of
+from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
@@ -40,8 +40,6 @@ BECOMING = frozenset("as be become becomes als werden sei comme soit devienne co
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Blocks whose scores differ by less fit a description equally well.
 _TIE = 0.021
-#: Number of sections from which on a name has rivals.
-_SEVERAL = 2
 #: Names for a whole section or document.
 _WHOLES = frozenset({"section", "document", "heading"})
 
@@ -63,7 +61,7 @@ def doubts(
         return True, [builder.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
     if any(_lacks_its_part(builder, message, each, asked) for each in named):
         return True, []
-    if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
+    if any(_is_shorter(builder.view, message, first) for first in _synonyms(message, named, asked)):
         return True, []
     if asked is None:
         return names_what_is_not_there(document, message, named), []
@@ -103,16 +101,32 @@ def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
     """Return True if the name of the chosen section is that of several sections, and the resolver understands it as
-    another one: "spatial proteomics, challenge 2", if each part of the paper has its challenge 2.
+    another one: "spatial proteomics, challenge 2", if each part of the paper has its challenge 2. Return True, too, if
+    the name is loose, and only other sections are certainly named.
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
-    if target is None or mention is None or len(target.sections) < _SEVERAL or reading is None:
+    if target is None or mention is None or reading is None:
+        return False
+    if (
+        mention.how in ("part", "synonym")
+        and asked.relation != "between"
+        and _names_only_others(builder, target, named)
+    ):
+        return True
+    if len(target.sections) <= 1:
         return False
     start = reading.tokens[mention.first].start if mention.first < len(reading.tokens) else -1
     chosen = builder.sections(target, asked)[0]
     same = [each for each in named if each.kind == "section" and each.at[0] <= start < each.at[1]]
     return bool(same) and same[0].start != chosen.first
+
+
+def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
+    """Return True if the resolver is certain of some sections, and each possible target is outside all of them."""
+    certain = [each for each in named if each.kind == "section" and each.sure]
+    starts = [builder.view.sections[index].first for index in target.sections]
+    return bool(certain) and not any(each.start <= at < each.stop for each in certain for at in starts)
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
@@ -224,10 +238,13 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
     if not named or found.anchor is None:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
-    at, view = found.anchor.block, view_of(document)
+    view = view_of(document)
+    above = [each.index for each in document.blocks[: found.anchor.block] if each.kind not in ("blank", "comment")]
+    at = [found.anchor.block, *(above[-1:] if found.operation == "insert_before" else [])]
     shown = [document.blocks[start] for start, stop in ranges if stop - start == 1]
     captions = [view.caption(each, below) for each in shown for below in (True, False)]
-    return not any(start <= at < stop for start, stop in ranges) and document.blocks[at] not in captions
+    within = any(start <= each < stop for start, stop in ranges for each in at)
+    return not within and document.blocks[at[0]] not in captions
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
@@ -290,12 +307,12 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
     return section.start in headings and speaks_of_a_part(message, section)
 
 
-def _is_shorter(message: str, first: int) -> bool:
+def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
     """Return True if the synonym at token `first` is only the end of a longer name in the message: "protocol" in
     "Beekeeping protocol".
     """
-    words = tokens(message)
-    if not 0 < first < len(words):
+    words, reading = tokens(message), parsed(view, message)
+    if not 0 < first < len(words) or (reading is not None and reading.known(first - 1)):
         return False
     before = words[first - 1]
     if not before.word or message[before.end : words[first].start].strip(" -") or noun(words, first - 1)[0]:
@@ -327,13 +344,12 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
     if _quotes_what_is_not_there(document, message, named):
         return True
     spans = [each.at for each in named]
+    words = tokens(message)
+    sections = SectionReferences(view_of(document), message, words)
     if any(each.kind == "section" for each in named):
         return False
-    words = tokens(message)
-    view = view_of(document)
-    numbered = {
-        at for each in SectionReferences(view, message, words).numbered() for at in range(each.first, each.stop)
-    }
+    numbered = {at for each in sections.numbered() for at in range(each.first, each.stop)}
+    numbered |= {at for each in sections.read() if each.how == "exact" for at in range(each.first - 1, each.stop + 2)}
     loose = [
         at
         for at, word in enumerate(words)

@@ -28,6 +28,8 @@ from backend.placement.resolve import items, rows
 _CLEAR = 0.95
 #: Maximum number of words of a fragment of a sentence, and the signs that end a sentence.
 _FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
+#: Signs with which a sentence announces what follows.
+_LEADING_IN = (":", "：")
 #: Articles, which may stand between a relation and the name of its part.
 _ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
 #: "Of" behind such a relation: "ahead of", "después de".
@@ -75,6 +77,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
         return ()
     block = document.blocks[part.start]
+    if side == "after" and document.text[slice(*part.span)].rstrip().endswith(_LEADING_IN):
+        return ()  # the text that it announces follows: nothing comes between them in the same paragraph
     quoted = part.kind == "sentence" and part.how == "quotation"  # then one sentence is no version of the paragraph
     if not quoted and shared_pairs(document.source(block), builder.content.text) >= VERSION:
         return ()

@@ -46,6 +46,7 @@ def doubted(message, reworks=False):
         "Rewrite the table in section Methods with fewer rows.",
         "Add this to Methods.",
         "Add “…” to Methods.",
+        "В разделе Methods поставь это сразу после первого абзаца.",
     ],
 )
 def test_what_is_there_by_its_name_is_not_missing(message):
@@ -84,6 +85,29 @@ def test_a_place_outside_of_what_is_named_is_in_doubt():
     message = "Rewrite the eighth paragraph of Methods."
     assert not lies_outside(PAPER, message, at(2)) and lies_outside(PAPER, message, at(7))
     assert not lies_outside(PAPER, "Rewrite the eighth paragraph.", at(7)), "nothing is named"
+
+
+def test_a_place_before_the_next_block_is_beside_the_one_above():
+    document = read("# P\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n")
+    third = next(each for each in document.blocks if "three" in document.source(each))
+    before = Placement("insert_before", None, Anchor(third.index, ""), "block")
+    assert not lies_outside(document, "After the second paragraph of Methods.", before)
+    assert lies_outside(document, "After the first paragraph of Methods.", before)
+
+
+def test_a_loose_name_beside_a_certain_one_leaves_a_doubt():
+    paper = read("# P\n\n## Model generation\n\nG.\n\n## Survival models (`cox` module)\n\nS.\n")
+    found = decide(
+        paper, "New words.", ["À ajouter à la fin de la section sur les modèles de survie (Survival models)."]
+    )
+    assert not found.sure or found.placement.section == ("P", "Survival models (`cox` module)")
+
+
+def test_a_word_of_the_request_does_not_lengthen_a_name():
+    paper = read("# P\n\n## Introduction\n\nI.\n\n## Results\n\nR.\n")
+    found = decide(paper, "New words.", ["放在引言的开头。"])
+    assert found.sure
+    assert found.placement.section == ("P", "Introduction")
 
 
 def test_a_part_of_a_section_is_spoken_of():

@@ -52,6 +52,12 @@ def test_a_sentence_goes_beside_a_quoted_one(message, old, new):
     assert placed(message, "We read charts.") == PAPER.replace(old, new.replace(NEW, "We read charts."))
 
 
+def test_nothing_comes_behind_the_colon_of_a_sentence_that_announces_a_list():
+    paper = read("# P\n\n## Methods\n\nThere are several important choices to make:\n\n- When\n- Where\n")
+    found = rules.decide(paper, NEW, ("Add this after the sentence about the important choices.",)).placement
+    assert found.place == "block"
+
+
 def test_a_paragraph_that_is_a_sentence_stands_alone_behind_a_quoted_one():
     assert placed("Add a paragraph after “We read gauges.”: “…”") == PAPER.replace(WRAPPED, f"{WRAPPED}\n\n{NEW}")
 

@@ -66,7 +66,16 @@ def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tupl
     if not said.topic.words:
         return [Scored(block, 1.0, 1.0) for block in blocks], False
     ranked = scored(view, said.topic, blocks)
-    return ranked, bool(ranked) and _is_alone(ranked) and (bool(said.kind) or ranked[0].share == 1)
+    if not ranked or not _is_alone(ranked):
+        return ranked, False
+    complete = ranked[0].share == 1
+    return ranked, complete or (bool(said.kind) and not _is_elsewhere(view, said, ranked[0].share))
+
+
+def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
+    """Return True if a block of the document has more than this share of a topic's words."""
+    everywhere = scored(view, said.topic, _searched(view, said, []))
+    return any(each.share > share for each in everywhere)
 
 
 def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block]) -> list[Block]:

@@ -130,10 +130,18 @@ def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
     """Return True if a token is a mark, or a word such as "it" or "that paragraph"."""
     if not reading.tokens[index].word:
         return True
-    return index not in reading.masked and not reading.at(index, "saying") and bool(
-        reading.at(index, "reader", "polite", "inplace") or reading.text_at(index) in _ONE
-        or (reading.kind(index)[0] and reading.text_at(index - 1) in ("that", "this", "it"))
-    )  # fmt: skip
+    if index in reading.masked or reading.at(index, "saying"):
+        return False
+    if reading.text_at(index) in _ONE or _is_content(reading, index):
+        return True
+    pointed = reading.kind(index)[0] and reading.text_at(index - 1) in ("that", "this", "it")
+    return bool(pointed or reading.at(index, "reader", "polite", "inplace"))
+
+
+def _is_content(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token is "this" in "X should be followed by this": the text to be placed."""
+    stop = reading.at(index, "content") if reading.at(index - 1, "inplace") else 0
+    return stop == index + 1 and (stop >= len(reading.tokens) or not reading.tokens[stop].word)
 
 
 def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:

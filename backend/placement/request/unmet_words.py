@@ -170,8 +170,12 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after" is directly before the place, or is no table, figure or the like."""
+    """Return True if the object of "after" is directly before the place, or is neither a table, figure or the like nor
+    a paragraph that the message describes.
+    """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
+    if any(reading.at(reading.kind(i)[1], "topic", "starting") for i in near if reading.kind(i)[0] == "paragraph"):
+        return False
     kind = next((kind for i in near if (kind := reading.kind(i)[0]) not in ("", "paragraph")), "")
     if not kind or place.left is None:
         return True

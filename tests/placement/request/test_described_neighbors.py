@@ -38,6 +38,10 @@ def described(message):
         ),
         ("Results, before the table of hives", [("before", ["hives"], "table")]),
         ("Results, under the figure", [("after", [], "figure")]),
+        (
+            "The paragraph on sea ice in the Results should be followed by this.",
+            [("after", ["sea", "ice"], "paragraph")],
+        ),
         ("nach dem Absatz über Plasmide in Results", [("after", ["plasmide"], "paragraph")]),
     ],
 )
