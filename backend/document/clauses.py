@@ -152,7 +152,7 @@ def _is_unknown_verb(clause: str) -> bool:
     if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
-    return not known and (words[1] in _DETERMINERS or words[1] in (NAME, QUOTATION))
+    return not known and (words[1] in DETERMINERS or words[1] in (NAME, QUOTATION))
 
 
 def _has_more(clause: str) -> bool:
@@ -227,13 +227,13 @@ def orders_by_statement(clause: str) -> bool:
 
 def _opens_object(word: str) -> bool:
     """Return True if the object of a verb may begin with this word."""
-    named = word in (NAME, QUOTATION) or word in _DETERMINERS or word in INDEFINITE
+    named = word in (NAME, QUOTATION) or word in DETERMINERS or word in INDEFINITE
     return (
         named or is_a(word, "pronoun", "element", "piece", "place") or ordinal_of(word) is not None or word[0].isdigit()
     )
 
 
-_DETERMINERS = frozenset(
+DETERMINERS = frozenset(
     """
     the this that these those both all every each everything our my its their me us
     der die das den dem des alle beide jede jeden unser unsere mein meine mir uns
@@ -340,17 +340,19 @@ def is_remark(clause: str) -> bool:
         words.pop(0)
     if not words or says_order(clause) or _OBLIGING.intersection(words):
         return not words
-    if words[0] in ADDING or words[-1] in TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
+    if words[0] in ADDING | _CHOOSING or words[-1] in TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
         return False
     states = _FINITE.intersection(words[1:]) or words[0] in _SUBJECTS
     if states:
         return QUOTATION not in words and not _locates(words)
-    if words[0] == NAME or (words[0] in _DETERMINERS and words[1:2] == [NAME]):
+    if words[0] == NAME or (words[0] in DETERMINERS and words[1:2] == [NAME]):
         verb = words[words.index(NAME) + 1 :][:1]
         return bool(verb) and verb != [NAME] and not is_a(verb[0], "place") and verb[0] not in ADDING
     return not any(word in (NAME, QUOTATION) or is_a(word, "element", "piece") for word in words) and len(words) > 2
 
 
+#: Conjunctions before another object of which only one is meant: "delete the list – or the table, if it is longer".
+_CHOOSING = frozenset("or oder ou o".split())
 #: Words that add an object to the order before: "Outlook too", "the same for Outlook".
 ADDING = frozenset(
     """

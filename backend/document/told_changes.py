@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 
-from backend.document.clauses import spaced
-from backend.document.order_words import COURTESIES, is_a, words_in
+from backend.document.clauses import DETERMINERS, spaced
+from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
 
 _CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
 #: Somebody has told the user, in the past.
@@ -23,8 +23,8 @@ _TOLD = re.compile(
 _OWN_TASK = re.compile(
     r"^(?:i|we) (?:still |also |just )?(?:have to|had to|must|should|will|forgot to|plan to|am going to|are going to)\b"
     r"|^(?:i|we)'ll\b|^(?:ich|wir) (?:muss|müssen|sollte|sollten|werde|werden)\b|\b(?:muss|müssen|werde|sollte) ich\b"
-    r"|^(?:je|nous) (?:dois|devons|devrais|devrions|vais|allons)\b|^il me reste à\b|^(?:yo )?(?:tengo|tenemos) que\b"
-    r"|^(?:yo )?(?:debo|debería|voy a)\b|^(?:io )?(?:devo|dobbiamo|dovrei)\b|^(?:eu )?(?:tenho|temos) (?:que|de)\b"
+    r"|^(?:je|nous) (?:dois|devons|devrais|devrions|vais|allons)\b|^il me reste à\b|^(?:\w+ )?(?:tengo|tenemos) que\b"
+    r"|^(?:\w+ )?(?:debo|debería|voy a)\b|^(?:\w+ )?(?:devo|dobbiamo|dovrei)\b|^(?:\w+ )?(?:tenho|temos) (?:que|de)\b"
     r"|^(?:ik|we|wij) (?:moet|moeten|zal|zullen)\b"
     r"|\bman (?:könnte|sollte|müsste|dürfte|kann)\b|\b(?:könnte|sollte|müsste|dürfte|kann) man\b"
     r"|\bone (?:could|might|should)\b|\bse (?:podría|debería|puede)\b|\bhabría que\b|\bsi (?:potrebbe|dovrebbe|può)\b"
@@ -36,6 +36,8 @@ _BE = frozenset(
     would is was seems ist wäre war würde sei hieße est serait était sera sería es fue era è sarebbe é seria foi
     """.split()
 )
+#: Words with which a judgment on what follows begins. Spanish, Italian and Portuguese begin with "be".
+_IMPERSONAL = frozenset("it it's it'd es c'est ce sería fue è sarebbe é seria foi het".split())
 #: The forms of infinitives and gerunds that begin a statement.
 _INFINITIVE = re.compile(r"[^\W\d_]+(?:[aei]r|[aei]?re|ing)")
 #: Words before "be" in a relative clause or a new clause.
@@ -57,10 +59,49 @@ def only_tells_of_change(clause: str) -> bool:
     if said.rstrip().endswith("?") or _ASKING.intersection(words):
         return False
     plain = " ".join(words)
+    if _of_others(words) or _of_oneself(words):
+        return True
     states = _TOLD.search(plain) or _OWN_TASK.search(plain) or _OWN_TASK.search(" ".join(words_in(said)))
-    return (states is not None and any(is_a(word, *_CHANGES) for word in words)) or _is_judged(
-        words_in(re.split("[,:;]", said)[0])
-    )
+    judged = _is_judged(words_in(re.split("[,:;]", said)[0])) or _is_judgment(words)
+    return judged or (states is not None and any(is_a(word, *_CHANGES) for word in words))
+
+
+def _of_others(words: list[str]) -> bool:
+    """Return True if somebody else wants a change: "the editor suggests that we rename X", "le relecteur veut
+    supprimer X", "der Gutachter will X löschen".
+    """
+    if words[:1] == [] or words[0] in _I or (words[0] not in DETERMINERS and not words[0].startswith("l'")):
+        return False
+    said = [word for word in words[words[0] in DETERMINERS :] if not word.isdigit()]  # "reviewer 2"
+    if len(said) < len(("subject", "verb", "change")) or any(map(_is_part, said[:2])) or not any(map(_is_change, said)):
+        return False
+    _, verb, first, *rest = said
+    leads = first in _THAT or _is_change(first) or (first in _TO and any(map(_is_change, rest[:1])))
+    return leads or (verb in _WILL and _is_change(said[-1]))
+
+
+def _of_oneself(words: list[str]) -> bool:
+    """Return True if users tell something else than a wish about a change of their own: "I hate to rename X", "ich
+    wollte X umbenennen".
+    """
+    if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")) or words[1] in _WISHING:
+        return False
+    return (words[2] == "to" and _is_change(words[3])) or (words[0] in ("ich", "wir") and _is_change(words[-1]))
+
+
+def _is_part(word: str) -> bool:
+    return word in (NAME, QUOTATION) or is_a(word, "element", "piece", "heading") or ordinal_of(word) is not None
+
+
+_THAT = frozenset("that dass que qu che dat".split())
+_TO = frozenset("to de di".split())
+_WILL = frozenset("will möchte wollte wil".split())
+_I = frozenset("i we ich wir".split())
+#: Verbs with which users say what they want, behind "I".
+_WISHING = frozenset(
+    "want would like love prefer need wish hope will möchte möchten wollen würde würden hätte hätten brauche bitte"
+    " wünsche".split()
+)
 
 
 def _is_judged(words: list[str]) -> bool:
@@ -76,6 +117,16 @@ def _is_judged(words: list[str]) -> bool:
         ):
             return True
     return False
+
+
+def _is_judgment(words: list[str]) -> bool:
+    """Return True for "it is a pity to delete X", "es wäre schade, X zu löschen", "sería una lástima borrar X"."""
+    begins = words[:1] != [] and words[0] in _IMPERSONAL and bool(_BE.intersection((*words[:3], _joined(words[0]))))
+    return begins and any(map(_is_change, words[2:]))
+
+
+def _joined(word: str) -> str:
+    return "is" if "'" in word else ""
 
 
 def _is_change(word: str) -> bool:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.blocks import Document
-from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
+from backend.document.blocks import Document, Splice
+from backend.document.order_words import COURTESIES, is_a, ordinal_of, side_in, words_in
+from backend.document.outline import titles_of
+from backend.document.titles_in_text import titles_in
 from backend.errors import Unplaceable
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
@@ -39,10 +41,10 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     order = _REASON.sub("", message)
     named = [each for each in resolve(document, message) if each.kind != "document"]
     named = [each for each in with_quoted_sentences(document, message, named) if each.at[0] < len(order)]
-    unread = _unused_quotations(order, named, edit)
+    unread = _unused_quotations(order, named, edit) + _unused_titles(document, order, named, edit)
     joins = any(is_a(word, "joining") for word in words_in(order))
     if not unread and not joins and not _ELSEWHERE.search(edit.position or ""):
-        unread = _unused_parts(document, named, edit)
+        unread = _unused_parts(document, order, named, edit)
     if not unread and edit.operation == "delete" and "”" not in (edit.position or ""):
         unread = _unused_numbers(order, named)
     return unread[0] if unread else unread_word(document, order, edit)
@@ -51,27 +53,80 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
 def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
     """Return the quotations that neither name a part nor are words which the edit writes or changes."""
     used = " ".join(f"{edit.position} {edit.heading or ''}".split())
+    first = [each for at, each in enumerate(named) if not any(each.span == one.span for one in named[:at])]
     return [
         found[0]
         for found in QUOTED.finditer(order)
-        if not any(each.at[0] < found.end() and found.start() < each.at[1] for each in named)
+        if not any(each.at[0] < found.end() and found.start() < each.at[1] for each in first)
         and " ".join(found[0][1:-1].split()).strip(" .!") not in used
     ]
 
 
-def _unused_parts(document: Document, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the words for parts that are neither changed by the edit, nor contain or adjoin what it changes."""
+def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
+    """Return the titles of sections before the name of the section that the edit renames: "rename A to “X”, and the
+    list goes to B" does not rename B.
+    """
+    if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
+        return []
+    ahead = next((order[: each.at[0]] for each in named if each.start == edit.anchor.block), "")
+    known = [order[slice(*each.at)].casefold() for each in named]
+    return [each for each in titles_in(QUOTED.sub("", ahead), titles_of(document)) if each.casefold() not in known]
+
+
+def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
+    """Return the words for parts that are neither changed by the edit, nor contain what it changes, nor say where this
+    is.
+    """
     try:
-        splices = carry_out_edit(document, edit).splices
+        changes = _changes(document, edit)
     except Unplaceable:
         return []
     unused = []
-    for each in named:
-        near = each.kind != "section" or edit.operation == "move"  # a section is beside what goes there
-        touches = (one.start - near < each.stop and each.start < one.stop + near for one in splices)
-        if each.sure and each.how in ("exact", "number", "ordinal", "quotation") and not any(touches):
+    for at, each in enumerate(named):
+        ahead = order[named[at - 1].at[1] if at else 0 : each.at[0]]
+        beside = bool(side_in(words_in(ahead)))
+        objects = each.sure and each.how in ("exact", "number", "ordinal", "quotation")
+        if at and not each.rivals and _CHOICE.match(ahead):
+            unused.append(each.said)
+            continue
+        added = each.how == "part" and not each.rivals and (_is_object(order, each) or (at > 0 and _ANOTHER.search(ahead)))
+        if (objects or added) and not any(_touches(document, change, each, beside) for change in changes):
             unused.append(each.said)
     return unused
+
+
+def _is_object(order: str, part: Mention) -> bool:
+    """Return True if the verb of an order is directly behind the name of a part: "die Abbildung löschen"."""
+    return any(is_a(word, "removing", "moving") for word in words_in(order[part.at[1] :])[:1])
+
+
+#: Before a part that is named beside another one, and not within it or for its place: "the figure, er, the table".
+_ANOTHER = re.compile(r"[,;:/&+(–—]|\b(?:and|or|und|oder|et|ou|y|o|u|e|en|of)\b", re.IGNORECASE)
+#: Between two parts of which only one is meant: "to Outlook or to Limits".
+_CHOICE = re.compile(r"[\s,(–—-]*(?:or|oder|bzw\.?|ou|o|u)\s", re.IGNORECASE)
+_CHARACTERS = re.compile(r"characters (\d+)-(\d+)")
+
+
+def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, int]]:
+    """Return the blocks that the edit changes, or the range of characters that it deletes."""
+    deleted = _CHARACTERS.fullmatch(edit.position or "")
+    if deleted is not None and edit.anchor is not None:
+        start = document.blocks[edit.anchor.block].start
+        return [(start + int(deleted[1]), start + int(deleted[2]))]
+    return list(carry_out_edit(document, edit).splices)
+
+
+def _touches(document: Document, change: Splice | tuple[int, int], part: Mention, beside: bool) -> bool:
+    """Return True if a part contains some of the text of a change or the place of an insertion, or if it adjoins the
+    change and the order says that this is `beside` it.
+    """
+    if isinstance(change, Splice):
+        near = (beside and part.kind != "section") or change.start == change.stop
+        return change.start - near < part.stop and part.start < change.stop + near
+    if beside:
+        block = next(each.index for each in document.blocks if change[0] < each.end)
+        return part.start - 1 <= block <= part.stop
+    return change[0] < part.span[1] and part.span[0] < change[1]
 
 
 def _unused_numbers(order: str, named: Sequence[Mention]) -> list[str]:

@@ -111,3 +111,4 @@ def test_the_verb_of_an_order_is_found() -> None:
 
 def test_a_sentence_that_locates_the_object_is_no_remark() -> None:
     assert not is_remark(f"It is in {NAME}.") and is_remark("It is silly.")
+    assert not is_remark("or the table, whichever is longer")

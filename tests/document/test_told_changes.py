@@ -23,6 +23,13 @@ def _tells(clause: str) -> bool:
         "Je dois supprimer X",
         "Man könnte X vor X verschieben.", "Vielleicht sollte man X kürzen oder löschen.", "One could delete X",
         "Se podría borrar X", "Si potrebbe cancellare X",
+        "The editor suggests that we rename X to Q.", "The reviewer 2 insists that I remove the table",
+        "My supervisor wants to delete X", "Der Gutachter will, dass ich X lösche", "Unsere Chefin möchte X streichen",
+        "Le relecteur veut renommer X en Q", "L'éditeur propose de renommer X en Q", "El revisor quiere borrar X",
+        "I hate to rename X to Q", "We decided to delete X", "Ich wollte X in Q umbenennen.",
+        "Todavía tengo que sustituir Q por Q",
+        "It would be a shame to delete X", "Es ist schade, X zu löschen", "C'est dommage de supprimer X",
+        "Sería una lástima borrar X", "È un peccato cancellare X",
     ],
 )  # fmt: skip
 def test_a_statement_only_tells_of_a_change(clause: str) -> None:
@@ -39,7 +46,9 @@ def test_a_statement_only_tells_of_a_change(clause: str) -> None:
         "Reviewer 2 asked us to justify the sample in X", "We should explain X", "Delete everything that is in X",
         "You told me to delete X, please do", "Verschiebe es ans Ende von X.", "Lösche es", "Löschen Sie es",
         "Bitte verschieben Sie es nach X", "Verschieben, es ist falsch", "Remove the era table",
-        "Bitte löschen: es ist zu lang",
+        "Bitte löschen: es ist zu lang", "I need to rename X to Q", "The word Q should be replaced by Q",
+        "Das Wort Q löschen", "The last sentence of X can go", "Ich würde gern X in Q umbenennen",
+        "Die Abbildung löschen", "Das letzte Bild löschen",
     ],
 )  # fmt: skip
 def test_an_order_is_more_than_a_statement(clause: str) -> None:

@@ -31,6 +31,13 @@ def edit_of(message: str) -> Placement:
         ("Lösche den letzten Satz von Shade, ich meine von Costs", "Costs"),
         ("Renomme Costs en « Prix » et Water en « Eau »", "« Eau »"),
         ("Borra la última frase de Shade, perdón, de Costs", "Costs"),
+        ("Delete the first or the last sentence of Shade", "last sentence of Shade"),
+        ("Delete Shade or Water", "Water"),
+        ("Move the list to Shade or to Costs", "Shade"),
+        ("Move Costs before Water or Shade", "Water"),
+        ("Move Costs before Water, the section that follows Shade", "Water"),
+        ("Rename Costs to “Money” or “Next steps”", "“Next steps”"),
+        ("Rename Water to “Sun”, and the list goes to Costs", "Water"),
     ],
 )
 def test_what_an_edit_leaves_out_is_found(message: str, words: str) -> None:
@@ -56,8 +63,36 @@ def test_what_an_edit_leaves_out_is_found(message: str, words: str) -> None:
         "Merge Water and Shade",
         "Undo the first change",
         "Lösche die Liste, weil sie wie Costs ist",
+        "Delete the paragraph before the list",
+        "Delete the list below the paragraph “Elms need water. Oaks less.”",
+        "Delete the list in Water",
     ],
 )
 def test_an_order_that_is_used_whole_leaves_nothing(message: str) -> None:
     found = read_word_change(PAPER, message) or read_sentence_edit(PAPER, message) or read_edit(PAPER, message)
     assert found is None or unread_part(PAPER, message, found) == ""
+
+
+MIXED = read("# T\n\n## A\n\nOne fox.\n\n- x\n- y\n\n| k | v |\n| --- | --- |\n| p | 1 |\n\n![F](f.png)\n")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Delete the figure or the table", "Delete the figure, er, the table", "Delete the figure / the table",
+        "Delete the figure & the table", "Delete the figure, that is, the table",
+        "Lösche die Abbildung oder die Tabelle", "Lösche die Abbildung, ach was, die Tabelle",
+        "Supprime la figure, euh, le tableau", "Borra la figura o la tabla",
+    ],
+)  # fmt: skip
+def test_a_second_element_that_stays_is_found(message: str) -> None:
+    edit = read_edit(MIXED, message)
+    assert edit is not None
+    assert unread_part(MIXED, message, edit) in ("table", "Tabelle", "tableau", "tabla")
+
+
+@pytest.mark.parametrize("message", ["Delete the figure below the table", "Supprime le tableau, car la figure suffit"])
+def test_an_element_beside_the_object_is_used(message: str) -> None:
+    edit = read_edit(MIXED, message)
+    assert edit is not None
+    assert unread_part(MIXED, message, edit) == ""

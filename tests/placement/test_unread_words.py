@@ -32,6 +32,7 @@ def unread(order: str) -> str:
         ("Rename Outlook to “Future” tomorrow", "tomorrow"),
         ("Delete the figure as well as the table.", "table"),
         ("Delete the table as well as the figure.", "table"),
+        ("Die Abbildung löschen, den letzten Satz von Limits auch.", "Abbildung"),
     ],
 )
 def test_a_word_that_the_edit_does_not_use_is_found(order, word):
