@@ -21,7 +21,7 @@ from backend.mentions.resolver import resolve
 _LONGEST = 160
 _QUOTATION_MARKS = re.compile(r"[“”„«»‹›「」『』\"]")
 
-_POINTING = frozenset(
+POINTING = frozenset(
     """
     that this these those diese diesen diesem dieser dieses jene jenen jenem jener jenes ce cet cette ces este esta ese
     esa aquel aquella questo questa quel quello quella esse essa aquele aquela deze dit die dat этот эту этого этом этой
@@ -169,7 +169,7 @@ def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator
         number = counted_before(words, at)
         if relative and number == -1 and at > 1 and words[at - 2].norm in _THE:  # "the last paragraph you added"
             yield end, behind, frozenset(kinds)
-        pointing = before in _POINTING and not (gives_text and before in _ANNOUNCING)
+        pointing = before in POINTING and not (gives_text and before in _ANNOUNCING)
         newly = before in _NEW and at > 1 and words[at - 2].norm in _THE | _ADVERBS
         after = stop + (stop < len(words) and words[stop].norm in _ADVERBS)
         added = after < len(words) and words[after].norm in _ADDED_BEHIND and before in _THE
@@ -197,7 +197,7 @@ def _phrases(message: str) -> Iterator[Phrase]:
         if first < 0 or word.quote or not frozenset(kinds) & {"sentence", "item", "step", "row"}:
             continue
         before, relative = words[first].norm, _behind(message, words[stop - 1].end)
-        pointing = before in _POINTING and not number and not (gives_text and before in _ANNOUNCING)
+        pointing = before in POINTING and not number and not (gives_text and before in _ANNOUNCING)
         if pointing or (relative and (before in _THE or (number and before == "a"))):  # "a última frase"
             behind = relative.end() if relative else words[stop - 1].end
             yield Phrase(words[first].start, behind, frozenset(kinds), number)

@@ -19,9 +19,7 @@ from backend.ranking.function_words import ALL_WORDS
 #: Elements that a message can describe by their topic: "the paragraph about drones".
 DESCRIBED = frozenset({"paragraph", "sentence", "item"})
 #: Nouns that mean a paragraph only if a topic follows: "the part on ice".
-_PARTS = frozenset(
-    "part bit passage passus portion teil stelle partie parte pasaje passaggio brano trecho deel".split()
-)
+PARTS = frozenset("part bit passage passus portion teil stelle partie parte pasaje passaggio brano trecho deel".split())
 _WHAT = frozenset("what was ce quello que cosa wat".split())
 _SAYING = frozenset(
     """
@@ -71,7 +69,7 @@ class DescribedParts:
         """
         for at, word in enumerate(self._words):
             about = -1
-            if word.norm in _PARTS and at and is_a(self._words[at - 1], "articles"):
+            if word.norm in PARTS and at and is_a(self._words[at - 1], "articles"):
                 about = at + 1 if self._words[at - 1].norm not in INDEFINITE else -1
             elif word.norm in _WHAT:
                 verbs = (i for i in range(at + 1, min(at + _CLAUSE, len(self._words))) if self._says(i))

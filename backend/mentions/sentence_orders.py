@@ -12,12 +12,13 @@ from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, is_a, read_sentence, side_in, words_in
+from backend.document.order_words import COURTESIES, QUOTATION, is_a, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
+from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.structure_orders import is_naming
 
@@ -56,7 +57,7 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     `draft` is the text of the open draft. If there is one, the message must say clearly that it means the document: by
     the name of a section, or by words that the draft does not have.
     """
-    sentence = read_sentence(message)
+    sentence = read_sentence(QUOTED.sub(f" {QUOTATION} ", message))  # "move “It did not rain.” to X" refuses nothing
     words = sentence.words
     if not words or sentence.asks or sentence.refuses or "\n" in message.strip():
         return None

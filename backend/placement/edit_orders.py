@@ -69,7 +69,7 @@ def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
     """Return the edit that deletes the blocks that a message calls "it". `blocks` are the index of the first block and
     the index after the last.
     """
-    return _deleted(document, as_mention(document, blocks))
+    return delete_part(document, as_mention(document, blocks))
 
 
 def which_section(document: Document, message: str) -> str:
@@ -124,7 +124,9 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation == "rename":
         return _renamed(document, message, mentions)
     if operation == "delete" and means_heading(message, first):
-        return _deleted(document, replace(first, kind="paragraph", stop=first.start + 1, span=_line(document, first)))
+        return delete_part(
+            document, replace(first, kind="paragraph", stop=first.start + 1, span=_line(document, first))
+        )
     if operation == "join":
         return _made_one(document, message, mentions)
     before = message if operation == "delete" else message[: first.at[1]]
@@ -182,7 +184,7 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
     """Plan the deletion of one part, or of several adjacent parts of one kind; None if other parts are between them."""
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
-        return None if _has_others_between(document, parts[0]) else _deleted(document, parts[0])
+        return None if _has_others_between(document, parts[0]) else delete_part(document, parts[0])
     complete = all(each.kind == parts[0].kind and each.span == whole(document, each) for each in parts)
     if not complete or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
@@ -197,7 +199,8 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
     return mention.kind == "paragraph" and kinds > {"paragraph"}
 
 
-def _deleted(document: Document, mention: Mention) -> Placement:
+def delete_part(document: Document, mention: Mention) -> Placement:
+    """Return the edit that deletes a part of the document, a table or figure with its caption."""
     what = f"The edit deletes {named_part(document, mention)}."
     both = with_caption(document, mention)
     if both is not mention:

@@ -89,7 +89,9 @@ def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit
         if at and not each.rivals and _CHOICE.match(ahead):
             unused.append(each.said)
             continue
-        added = each.how == "part" and not each.rivals and (_is_object(order, each) or (at > 0 and _ANOTHER.search(ahead)))
+        added = (
+            each.how == "part" and not each.rivals and (_is_object(order, each) or (at > 0 and _ANOTHER.search(ahead)))
+        )
         if (objects or added) and not any(_touches(document, change, each, beside) for change in changes):
             unused.append(each.said)
     return unused

@@ -72,9 +72,9 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
     verb = next((at for at, each in enumerate(words) if is_a(each.norm, *_ORDERING)), len(words))
     behind = max((stop for _, stop in spans), default=0) if renames else 0  # "the title of X should read “Y” tomorrow"
     ahead = verb - 1  # the object of a verb at the end: "die Abbildung löschen"
-    if ahead > 0 and is_article(words[ahead - 1].norm) and noun(words, ahead)[0][:1] in _ELEMENTS:
-        if not any(start <= words[ahead].start < stop for start, stop in spans):
-            return order[words[ahead].start : words[ahead].end]
+    leads = ahead > 0 and is_article(words[ahead - 1].norm) and noun(words, ahead)[0][:1] in _ELEMENTS
+    if leads and not any(start <= words[ahead].start < stop for start, stop in spans):
+        return order[words[ahead].start : words[ahead].end]
     for at, token in enumerate(words[verb:], verb):
         said = token.norm
         if token.start < behind or len(said) < _SHORTEST or not token.word or token.quote:

@@ -25,6 +25,7 @@ from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
 from backend.services.gathering import Task
 from backend.services.orders import NOT_UNDERSTOOD, OrderResult
+from backend.services.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.past_messages import showing_language
 from backend.services.several_orders import plan_orders
 from backend.storage import messages, revisions
@@ -41,6 +42,10 @@ _MARKS = '“”„«»"‘’ .!'
 
 def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: rules carry out its first order, or it takes back what it orders."""
+    if (told := on_passage(task)) is not task:
+        if _passage_edit(task, told) is not None:
+            return True
+        task = told
     said = _clause_orders(task)
     if said is not None and not said.orders:
         return True
@@ -52,6 +57,8 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     """Return what the writer without a model reads, with only the first order of the message, without reasons and
     remarks.
     """
+    if (told := on_passage(task)) is not task:
+        task, evidence = told, replace(without_passage(evidence), instruction=told.message.content)
     said = _clause_orders(task)
     if said is None:
         return evidence
@@ -64,6 +71,25 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
     why. Any other decision is returned unchanged.
     """
+    told = on_passage(task)
+    edit = _passage_edit(task, told) if told is not task else None
+    ordered = _carried_on(told, decision) if edit is None else _announced(told, edit)
+    if told is not task and ordered.placement is not None and takes_other_text(task, ordered.placement):
+        return _refused(task, _named(task.message.content))
+    return ordered
+
+
+def _passage_edit(task: Task, told: Task) -> Placement | None:
+    """Return the edit of the passage that is attached to the message of the `task` and quoted in that of `told`; None
+    if the message says more than one order.
+    """
+    said = _clause_orders(told)
+    if said is not None and (len(said.orders) != 1 or said.unclear):
+        return None
+    return passage_edit(task, said.orders[0] if said is not None else told.message.content)
+
+
+def _carried_on(task: Task, decision: Decision) -> OrderResult:
     said = _clause_orders(task)
     if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)

@@ -110,6 +110,12 @@ def test_a_quoted_sentence_of_the_document_is_put_elsewhere_and_not_doubled(mess
     assert (PAPER[slice(*order.part.span)], order.side) == ("Rain fell in May.", "end")
 
 
+def test_a_negation_in_quotation_marks_refuses_nothing():
+    document = read("# T\n\n## A\n\nIt did not rain. Roads were dry.\n\n## B\n\nWind fell.\n")
+    order = read_sentence_order(document, "Move “It did not rain.” to the end of B")
+    assert order is not None and document.text[slice(*order.part.span)] == "It did not rain."
+
+
 def test_the_end_of_a_section_is_not_the_section_end():
     document = read("# P\n\n## Methods\n\nWe dug. Rain fell.\n\n## Results\n\nIt was wet.\n\n## End\n\nWe left.\n")
     order = read_sentence_order(document, "Put “Rain fell.” at the end of Results.")
