@@ -135,7 +135,8 @@ def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]
     """Return the index after the noun phrase at token `at`, whether it says that its text is selected, and the kinds of
     parts that its noun may mean.
     """
-    selected, kinds, named = False, (), False
+    selected, named = False, False
+    kinds: tuple[str, ...] = ()
     while at < len(words) and words[at].word and not words[at].quote:
         said = words[at].norm
         found, stop = noun(words, at)
