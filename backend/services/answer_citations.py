@@ -20,6 +20,7 @@ from backend.services.gathering import Task
 from backend.services.keyed_citations import (
     KeysInUse,
     ShownMarks,
+    UnkeyedMark,
     bracketed,
     cited_otherwise,
     key_of,
@@ -57,6 +58,8 @@ class Cited:
     statements: tuple[Statement, ...] = ()
     #: the answer's text beside the content
     message: str = ""
+    #: the marks that were removed from the content because their sources are not confirmed
+    unkeyed: tuple[UnkeyedMark, ...] = ()
 
 
 @dataclass(slots=True)
@@ -170,23 +173,35 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
             _settle(bill, mark)
     if task.citations == "keys":
         in_use = keys_in_use(task)
-        written = _keyed(content, taken, bill, in_use)
+        written, unkeyed = _keyed(content, taken, bill, in_use)
         warnings += _with_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
     else:
-        written = marks.rewrite(content, taken, _nothing)
+        written, unkeyed = marks.rewrite(content, taken, _nothing), ()
     left_out = " These numbers were removed from the content." if content else ""
     if bill.lost:
-        warnings.append(f"This answer has no source for {_listed(bill.lost)}.{left_out}")
+        warnings.append(f"This answer has no source for {listed(bill.lost)}.{left_out}")
     if bill.unconfirmed:
-        why = "because only a source that a registry confirms and that was not retracted gets one"
-        warnings.append(f"The sources {_listed(bill.unconfirmed)} got no citation key, {why}.{left_out}")
+        warnings.append(unkeyed_warning(bill.unconfirmed))
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
     return Cited(
-        written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held, reply.message
+        written,
+        tuple(bill.sources),
+        tuple(bill.citations),
+        (*matched.warnings, *warnings),
+        held,
+        reply.message,
+        unkeyed,
     )
 
 
-def _listed(numbers: Iterable[int]) -> str:
+def unkeyed_warning(numbers: Iterable[int]) -> str:
+    """Return the warning that the sources with these numbers have no citation key."""
+    why = "because only a source that a registry confirms and that was not retracted gets one"
+    return f"The sources {listed(numbers)} got no citation key, {why}. These numbers were removed from the content."
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Return the first of these numbers as citation marks: `[1], [2]`."""
     return ", ".join(f"[{number}]" for number in list(numbers)[:_NAMED])
 
 
@@ -252,15 +267,26 @@ def _may_be_interval(mark: Mark, bill: _CitationList) -> bool:
     return mark.plural and all(number > most for number in mark.numbers)
 
 
-def _keyed(content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse) -> str:
-    """Return the content with citation keys such as [@kumar2012] in place of its numbered marks."""
+def _keyed(
+    content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse
+) -> tuple[str, tuple[UnkeyedMark, ...]]:
+    """Return the content with citation keys such as [@kumar2012] in place of its numbered marks, and the marks whose
+    sources got no key.
+    """
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
     def written(mark: Mark) -> str:
         return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known, in_use)))
 
-    return marks.rewrite(content, taken, written)
+    made = {mark: written(mark) for mark in taken}
+    unkeyed = []
+    for at, mark in enumerate(taken, start=1):
+        places = (bill.known(number) for number in mark.numbers if number in bill.unconfirmed)
+        if left := tuple(place for place in places if place is not None):
+            before = marks.rewrite(content[: mark.end], taken[:at], made.__getitem__)
+            unkeyed.append(UnkeyedMark(len(before), left))
+    return marks.rewrite(content, taken, made.__getitem__), tuple(unkeyed)
 
 
 def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:

@@ -5,6 +5,7 @@ Only sessions with the option `citations: keys` use this.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +25,8 @@ from backend.storage.references import Reference
 
 #: Maximum number of the session's references that a model is shown, newest first. A line has some 25 tokens.
 MOST_OFFERED = 60
+#: A citation by key at the end of a text.
+_CITED_BEFORE = re.compile(r"\[@[^\[\]]*\]\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +41,41 @@ class KeysInUse:
     earlier: Mapping[str, tuple[str, Citation]]
 
 
+@dataclass(frozen=True, slots=True)
+class UnkeyedMark:
+    """A mark that was removed from an answer's content, because its sources were not confirmed. `at` is its position in
+    the content, `places` are the positions of these sources among the answer's citations.
+    """
+
+    at: int
+    places: tuple[int, ...]
+
+
 def keys_in_use(task: Task, content: str = "") -> KeysInUse:
     """Return the citation keys that occur in the document, in `content`, in earlier answers and in the session's
     references.
     """
+    found = session_keys(task.session_id, task.message.number, task.revision.text, content)
+    attached = {str(each.metadata["key"]): source_id(each) for each in task.attached_works.values()}
+    held = {key: each.work for key, each in found.held.items()}
+    return replace(found, owners={**found.owners, **attached, **held})
+
+
+def session_keys(session_id: str, before_number: int | None, *texts: str) -> KeysInUse:
+    """Return the citation keys that occur in these texts, in the answers before the message with this number (None:
+    in all answers), and in the session's references.
+    """
     with reading():
-        past = messages.history(task.session_id, before_number=task.message.number)
-        held = {each.key: each for each in references.list_of(task.session_id)}
+        past = messages.history(session_id, before_number=before_number)
+        held = {each.key: each for each in references.list_of(session_id)}
     earlier = {
         str(each.metadata["key"]): (text, each)
         for message in past
         for text, each in zip(message.sources, message.citations, strict=False)
         if each.metadata.get("key")
     }
-    document = citation_keys.keys_in(task.revision.text) | citation_keys.keys_in(content)
-    owners = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
-    owners |= {str(each.metadata["key"]): source_id(each) for each in task.attached_works.values()}
+    written = frozenset[str]().union(*map(citation_keys.keys_in, texts))
+    owners = {**dict.fromkeys(sorted(written), ""), **{key: each.id for key, (_, each) in earlier.items()}}
     return KeysInUse(owners | {key: each.work for key, each in held.items()}, held, earlier)
 
 
@@ -141,6 +163,32 @@ class ShownMarks:
 def bracketed(keys: Sequence[str]) -> str:
     """Format a citation of works with these keys, such as `[@kumar2012; @lee2020]`; "" if there are no keys."""
     return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
+
+
+def with_late_keys(
+    content: str, unkeyed: Sequence[UnkeyedMark], keys: Mapping[int, str]
+) -> tuple[str, tuple[UnkeyedMark, ...]]:
+    """Return the content with a citation at the position of each removed mark whose source has a key by now, and the
+    marks that are left, with their new positions. `keys` are the keys by the positions of the sources among the
+    answer's citations.
+    """
+    left, shift = list[UnkeyedMark](), 0
+    for mark in unkeyed:
+        at = mark.at + shift
+        cited = bracketed([keys[place] for place in mark.places if place in keys])
+        before, behind = content[:at], content[at:]
+        if cited and _CITED_BEFORE.search(before):
+            before, cited = before[:-1], f"; {cited[1:]}"
+        elif cited and before and not before[-1].isspace() and before[-1] not in "([":
+            cited = f" {cited}"
+        elif cited and behind and not behind[0].isspace():
+            cited = f"{cited} "
+        made = before + cited + behind
+        shift += len(made) - len(content)
+        if rest := tuple(place for place in mark.places if place not in keys):
+            left.append(UnkeyedMark(mark.at + shift, rest))
+        content = made
+    return content, tuple(left)
 
 
 def cited_otherwise(

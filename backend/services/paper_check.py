@@ -1,8 +1,9 @@
 """Check a session's paper: its references in the registries, its citation keys, and its sentences with citations.
 
-The references are those of the session, and those of the list printed in the text. If no registry is asked, the keys
-are still checked, and references keep the result of an earlier check. The check is a run that does not reserve the
-session, so other requests can change the session meanwhile.
+The references are those of the session, and those of the list printed in the text. Sources of answers that could not be
+looked up before are looked up again. If no registry is asked, the keys are still checked, and references keep the
+result of an earlier check. The check is a run that does not reserve the session, so other requests can change the
+session meanwhile.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from backend.formats.csl_items import work_of
 from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
-from backend.services import documents, runs, verification
+from backend.services import documents, later_checks, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list, cited_identifiers
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
@@ -53,6 +54,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """Check the paper for which a run was begun. Returns the result as the API sends it."""
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
+    if ports.verification is not None:
+        later_checks.check_open(ports, owned)
     text = documents.read(ports, owned).text
     with reading():
         known = references.list_of(owned.id)

@@ -13,7 +13,7 @@ from backend.kernel.exchange import Usage
 from backend.kernel.wanted import NOTHING_SAID
 from backend.kernel.works import Citation
 from backend.ports import Ports
-from backend.services import runs, shown_text, verification
+from backend.services import later_checks, runs, shown_text, verification
 from backend.services.known_retractions import with_known_retractions
 from backend.services.references import newly_cited_retractions
 from backend.services.runs import Holding
@@ -75,7 +75,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
         proposal = _checked(ports, session, command)
         clock.lap("parse")
         answer = _commit(ports, proposal, holding, clock)
-    verification.follow_up(ports, user_id, session.id, answer["message_id"])
+    later_checks.follow_up(ports, user_id, session.id, answer["message_id"])
     return answer
 
 

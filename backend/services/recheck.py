@@ -1,7 +1,7 @@
 """Look for new retractions of all works that are cited or stored: references, sources of answers, and library works.
 
-What is found is stored with the reference, with the message and its draft, or with the library work. So it is reported
-only once.
+Sources of answers that could not be looked up before are looked up, too. What is found is stored with the reference,
+with the message and its draft, or with the library work. So it is reported only once.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from backend.errors import Conflict, NotFound
 from backend.kernel.works import Citation
 from backend.ports import Ports
-from backend.services import library_check, paper_check, verification
+from backend.services import later_checks, library_check, paper_check, verification
 from backend.services.list_check import NOT_ASKED
 from backend.services.references import keep_statuses
 from backend.storage import drafts, messages, references, sessions, users
@@ -70,6 +70,7 @@ def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
 
 
 def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
+    later_checks.check_open(ports, owned)
     with reading():
         known = references.list_of(owned.id)
         said = messages.that_cite(owned.id)

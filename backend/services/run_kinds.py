@@ -12,7 +12,7 @@ from typing import Any
 
 from backend.kernel.events import Event
 from backend.ports import Ports
-from backend.services import drafting, library, paper_check, research, runs, verification
+from backend.services import drafting, later_checks, library, paper_check, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
@@ -28,7 +28,7 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "rewrite": drafting.carry_out,
     "research": research.carry_out,
     "library": library.carry_out,
-    "verification": verification.carry_out,
+    "verification": later_checks.carry_out,
     "check": paper_check.carry_out,
 }
 

@@ -8,6 +8,7 @@ from typing import Any
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
 from backend.services import documents, file_removal, shown_text
+from backend.services.later_checks import UNKEYED
 from backend.storage import (
     drafts,
     element_types,
@@ -130,7 +131,7 @@ def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
     """Return a message as the API shows it, with its answer's warnings and metadata, and with what became of its
     draft.
     """
-    kept = {name: value for name, value in message.model_meta.items() if name != shown_text.KEY}
+    kept = {name: value for name, value in message.model_meta.items() if name not in (shown_text.KEY, UNKEYED)}
     shown = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
     edited = draft is not None and draft.approved_content != draft.content
     return shown | {

@@ -1,7 +1,5 @@
-"""Check the sources of an answer. As many as possible are checked before the answer is returned, the others in a run
-that follows.
-
-The registries' answers are stored, so that run asks only for what is missing.
+"""Check the sources of an answer before it is returned, for as long as the answer may wait. `later_checks` checks the
+others.
 """
 
 from __future__ import annotations
@@ -13,26 +11,23 @@ from datetime import datetime
 from typing import Any
 
 from backend.drafting.briefing import LibraryPassage
-from backend.errors import Conflict, NotFound
-from backend.kernel.events import Event
+from backend.errors import Conflict
 from backend.kernel.records import Record
 from backend.kernel.works import Citation, Source
 from backend.net import deadline
 from backend.ports import Ports, Verification
 from backend.research.doubts import about_addresses, about_marks, own_marks
-from backend.services import references, runs
 from backend.services.answer_citations import Cited, own_texts
 from backend.services.gathering import Task
 from backend.services.known_retractions import with_known_retractions
-from backend.services.runs import Holding
 from backend.services.source_check import CheckedSource, check_sources
 from backend.services.source_warnings import DOUBTED, name_of, unsettled, warnings_of
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 from backend.sources.matching import match
 from backend.sources.withdrawn_titles import is_marked_withdrawn
-from backend.storage import drafts, messages, sessions
-from backend.storage.db import reading, transaction
+from backend.storage import messages
+from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
 from backend.verification.claim_support import Answer, check_support, contradicted, recheck_support
 from backend.verification.statements import Placed, statements
@@ -102,11 +97,14 @@ def _unasked(citation: Citation) -> Citation:
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations after another look-up that may take longer. `sources` are as in `looked_up`."""
+    """Return the citations after another look-up that may take longer, each with its sentences compared with what was
+    found. `sources` are as in `looked_up`.
+    """
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
-    return _looked_up(verification, sources, citations, ((), verification.longest, ports.clock())).citations
+    looked = _looked_up(verification, sources, citations, ((), verification.longest, ports.clock()))
+    return recheck_support(looked.citations, looked.texts)
 
 
 def with_confirmed_sources(ports: Ports, task: Task, sources: Sequence[str]) -> tuple[Ports, Task]:
@@ -246,49 +244,6 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> 
             yield each.content
 
 
-def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that asks the registries about sources that are still open, because a registry has not answered.
-    Does nothing if no source is open.
-    """
-    if ports.verification is None:
-        return
-    with transaction():
-        message = messages.get(message_id)
-        if not any(_is_open(each) for each in message.citations):
-            return
-        given = {"message_id": message_id, "session_id": session_id}
-        run = runs.begin(ports, user_id, None, "verification", input=given, message_id=message_id)
-    runs.feed_of(ports, run)
-    ports.executor.submit(user_id, run.id)
-
-
-def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Check the sources of a message again in a run of kind `verification`. The results are stored with the message and
-    its draft, and reported. Returns the API's answer.
-    """
-    given = holding.run.input or {}
-    with reading():
-        message = messages.get(given["message_id"])
-    verification = ports.verification
-    if verification is None:
-        raise NotFound("The operator no longer allows checks of sources, so the sources keep their earlier verdicts.")
-    by = ((), verification.longest, ports.clock())
-    looked = _looked_up(verification, message.sources, message.citations, by)
-    found = recheck_support(looked.citations, looked.texts)
-    told = {"citations": [each.to_json() for each in found]}
-    holding.emit(Event("citations", {"message_id": message.id, **told}))
-    holding.seal()
-    with transaction():
-        messages.set_citations(message.id, found)
-        draft = drafts.of_message(message.session_id, message.id)
-        if draft is not None:
-            drafts.set_citations(draft.id, found)
-        references.keep_statuses(message.session_id, found)
-        sessions.touch(message.session_id, ports.clock())
-        holding.succeed(ports.clock(), message.id, told)
-    return told
-
-
 def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
     """Raise Conflict if a source of the content is retracted or wrongly described, or if a sentence contradicts its
     source. The error names them.
@@ -379,7 +334,8 @@ def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
     return about
 
 
-def _is_open(citation: Citation) -> bool:
+def is_open(citation: Citation) -> bool:
+    """Return True if a registry must still be asked about a cited work."""
     return bool(citation.metadata.get("open"))
 
 

@@ -28,13 +28,13 @@ from backend.kernel.works import Citation, Source
 from backend.keyless.fixed_sentences import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, message_orders, orders, shown_text, spending, verification
+from backend.services import gathering, later_checks, message_orders, orders, shown_text, spending, verification
 from backend.services.answer_citations import Cited, cite, shown_marks, with_numbers
 from backend.services.answer_intent import settle
 from backend.services.answered_order import thread_of
 from backend.services.attached_works import attached_works
 from backend.services.gathering import Task
-from backend.services.keyed_citations import citable, with_keys
+from backend.services.keyed_citations import UnkeyedMark, citable, with_keys
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
@@ -85,6 +85,8 @@ class Outcome:
     room: bool = True
     #: whether rules carried out an order, so that no writer was shown the document
     plain: bool = False
+    #: the marks that were removed from the content because their sources are not confirmed
+    unkeyed: tuple[UnkeyedMark, ...] = ()
 
     @property
     def has_content(self) -> bool:
@@ -143,7 +145,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     listener.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     answer = _commit(ports, task, outcome, holding, clock, key)
-    verification.follow_up(ports, holding.run.user_id, task.session_id, answer["message_id"])
+    later_checks.follow_up(ports, holding.run.user_id, task.session_id, answer["message_id"])
     return answer
 
 
@@ -237,6 +239,7 @@ def _parse(
         warnings=tuple(in_language_of(task.message.content, each) for each in dict.fromkeys(warnings)),
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
+        unkeyed=cited.unkeyed if content == cited.content else (),
     )
 
 
@@ -283,6 +286,7 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "repaired": list(outcome.reply.repaired),
         "mode": task.mode,
         shown_text.KEY: shown_text.record(task, None if outcome.plain else outcome.prompt),
+        **({later_checks.UNKEYED: list(map(asdict, outcome.unkeyed))} if outcome.unkeyed else {}),
     }
 
 

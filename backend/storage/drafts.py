@@ -329,16 +329,12 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """Change the status of a draft, and of its message, from "pending" to "rejected", and store the user's `reason`.
-    Returns False if the draft is not pending.
-    """
+    """Reject a draft, and store the user's `reason`. Returns False if the draft is not pending."""
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Change where an open draft will be placed. The message that ordered the move is added to the draft's thread, and
-    the placement that a preview stored is deleted.
-    """
+    """Change where an open draft will be placed. The message that ordered this is added to the draft's thread."""
     thread = [[each.part, each.message_id] for each in (*draft.thread, ThreadMessage("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))
@@ -349,14 +345,20 @@ def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
     execute(_SAY.values(citations=[each.fields() for each in citations] or None), {"this": draft_id})
 
 
+def set_content(draft: DraftRow, content: str) -> bool:
+    """Replace the text of a pending draft. Returns False if the draft was decided or its text changed meanwhile."""
+    same = t.drafts.update().where(_d.id == draft.id, _d.status == "pending", _d.content == draft.content)
+    return execute(same.values(content=content)).rowcount > 0
+
+
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
     """Replace the stored answer to the draft's approval, because the approved text has been moved to another place."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
-    """Store the placement that a preview computed for this content (its digest `content_sha256`) and this revision of
-    the document (`base_revision`). An earlier stored placement of the same draft is replaced.
+    """Store the placement that a preview computed for content with the digest `content_sha256` and for the revision
+    `base_revision` of the document. An earlier stored placement of the same draft is replaced.
     """
     values = {"base_revision": base_revision, "content_sha256": content_sha256, "placement": dict(placement)}
     insert = new_rows(t.plans).values(draft_id=draft_id, **values)
@@ -365,8 +367,7 @@ def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement:
 
 def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, Any] | None:
     """Return the placement that the draft's last preview stored for content with the digest `content_sha256` and for
-    the revision `base_revision` of the document; None if there is none, or if that preview was for other content or
-    another revision.
+    the revision `base_revision` of the document; None if there is none.
     """
     which = {"draft_id": draft_id, "base_revision": base_revision, "content_sha256": content_sha256}
     return execute(_PLAN, which).scalar_one_or_none()
@@ -389,10 +390,9 @@ def plans(draft_ids: Collection[str]) -> dict[str, dict[str, Any]]:
 def _decide(draft_id: str, values: Mapping[str, Any], word: str) -> bool:
     decided = t.drafts.update().where(_d.id == draft_id, _d.status == "pending").values(values)
     message_id = execute(decided.returning(_d.message_id)).scalar_one_or_none()
-    if message_id is None:
-        return False
-    _tell_message(message_id, word)
-    return True
+    if message_id is not None:
+        _tell_message(message_id, word)
+    return message_id is not None
 
 
 def _tell_message(message_id: str, status: str) -> None:

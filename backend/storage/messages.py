@@ -258,6 +258,11 @@ def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
     execute(t.messages.update().where(_m.id == message_id).values(citations=told))
 
 
+def amend(message_id: str, content: str, meta: Mapping[str, Any]) -> None:
+    """Replace the text that a message drafted, and the answer's metadata."""
+    execute(t.messages.update().where(_m.id == message_id).values(document_content=content, model_meta=dict(meta)))
+
+
 def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
     """Return the sessions that have answers with sources, of one user or, with None, of all users."""
     citing = sa.select(_m.session_id).where(_m.citations.is_not(None))
