@@ -59,7 +59,7 @@ def test_the_rest_follows_in_a_run_that_puts_the_keys_back(world, waiting):
     assert any("The sources [1], [2] got no citation key" in each for each in given["warnings"])
     ((user_id, run_id),) = ports.executor.waiting
     told = run_kinds.perform(knowing(ports, GRASS, SALT), user_id, run_id)
-    assert [each["status"] for each in told["citations"]] == ["resolved", "resolved"]
+    assert [(each["status"], each["reason"]) for each in told["citations"]] == [("resolved", None)] * 2
     cited = CONTENT.replace("[2, 1]", "[@smith2010stress; @meier2014drought]")
     cited = cited.replace("[1]", "[@meier2014drought]").replace("[2]", "[@smith2010stress]")
     with reading():
@@ -114,4 +114,3 @@ def test_what_nobody_confirms_stays_without_a_key(world, waiting):
     assert draft.content == KEYLESS
     assert [each.status for each in draft.citations] == ["unchecked", "mismatch"]
     assert any("10.1000/salt" in each and "identifier belongs" in each for each in shown(world, ports)["warnings"])
-
