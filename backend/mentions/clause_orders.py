@@ -59,6 +59,8 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
     ordering = [each for each in clauses if each.kind == "order"]
     if not ordering or (len(clauses) == 1 and plain == message):
         return None
+    if clauses[-1].kind == "withdrawal":
+        return ClauseOrders((), withdrawn=True)
     verbs = [verb_of(text[each.start : each.stop]) for each in ordering]
     if not verbs[0] or is_a(verbs[0], *WRITING) or asks_for_text(words_in(text)):
         return None

@@ -178,7 +178,7 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
     if found.operation != "replace" or found.anchor is None:
         mark = elision(content, document.text, remarks=False)
         return content, ((_ELISION.format(mark),) if mark else ())
-    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(order))
+    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(_order(task)))
     if whole is not None and whole.content.strip("\n") in _with_sentence(document, content, found):
         whole = None  # only the sentence is replaced, and the rest stays beside it
     text = whole.content if whole is not None else content

@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.clauses import verb_of
+from backend.document.order_words import is_a
 from backend.document.outline import titles_of
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
@@ -17,9 +19,10 @@ from backend.keyless.commands import SEEMS_A_REMARK
 from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.added_objects import added_objects
 from backend.mentions.clause_orders import ClauseOrders, read_orders
+from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
-from backend.mentions.resolver import names_in, resolve
+from backend.mentions.resolver import names_in, resolve, veil
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
@@ -35,6 +38,7 @@ _WITHDRAWN = "The message takes its order back, so nothing was prepared."
 _NEW_TEXT = (
     "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
 )
+_LEFT_OUT = "This draft does not carry out {}. Order this change in another message."
 #: Number of earlier messages among which an order is looked for that the message repeats.
 _LOOKED_BACK = 10
 _MARKS = '“”„«»"‘’ .!'
@@ -49,6 +53,8 @@ def is_plain(task: Task) -> bool:
     said = _clause_orders(task)
     if said is not None and not said.orders:
         return True
+    if _mixed(task) is not None:
+        return False
     first = task if said is None else _saying(task, said.orders[0])
     return orders.is_plain(first) or bool(_added(first)) or isinstance(_elided(first), Placement)
 
@@ -93,6 +99,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
     said = _clause_orders(task)
     if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)
+    if decision.intent in ("new", "revise") and _mixed(task) is not None:
+        return OrderResult(decision)  # the writer's text; `changes_left_out` names the rest
     if said is not None and said.told:
         return _refused(task, SEEMS_A_REMARK)
     if said is not None and said.unclear:
@@ -107,6 +115,42 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
     if ordered.placement is None and isinstance(planned := _elided(single), Placement):
         return _announced(task, planned)
     return ordered
+
+
+def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
+    """Return a warning for each change of the document that the message orders beside a text, unless the new `content`
+    carries it out.
+    """
+    mixed = _mixed(task) if content else None
+    if mixed is None:
+        return ()
+    done = _removed_parts(task, mixed, content)
+    return tuple(_LEFT_OUT.format(f"“{each}”") for each in mixed.changes if each not in done)
+
+
+def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
+    """Return the changes that remove a part of the text that is to be written anew, if the content lacks this part."""
+    document, said = _document(task), task.message.content
+    named = [each for each in resolve(document, said) if each.kind != "document"]
+    written = [each.span for each in resolve(document, mixed.writing) if each.kind != "document"]
+    done = []
+    for change in mixed.changes:
+        at = said.find(change)
+        removed = [each.span for each in named if at <= each.at[0] < at + len(change)]
+        inside = [each for each in removed if any(start <= each[0] and each[1] <= stop for start, stop in written)]
+        lacks = all(document.text[slice(*each)].strip() not in content for each in inside)
+        if removed and inside == removed and lacks and is_a(verb_of(veil(document, change)), "removing"):
+            done.append(change)
+    return done
+
+
+def _mixed(task: Task) -> MixedOrders | None:
+    """Return the orders of a message that orders a text and a change of the document; None for any other. While a draft
+    waits, such a message is about the draft.
+    """
+    if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
+        return None
+    return read_mixed_orders(_document(task), task.message.content)
 
 
 def _added(task: Task) -> Placement | str:

@@ -32,6 +32,7 @@ from backend.mentions.clause_orders import read_orders
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import which_value
 from backend.mentions.lexicon import tokens
+from backend.mentions.mixed_orders import read_mixed_orders
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edit_orders, edited_text, losses, moves, remark_place, rules
@@ -203,6 +204,8 @@ def order_of(message: str, document: Document) -> str:
 
     Example: 'Add to Methods: "We used R."' becomes "Add to Methods:".
     """
+    if (mixed := read_mixed_orders(document, message)) is not None:
+        message = mixed.writing
     said = read_orders(document, message)
     if said is not None and len(said.orders) == 1:
         message = said.orders[0]

@@ -58,6 +58,9 @@ _REPAIRED = (
     "use it."
 )
 
+#: What a person is told about the content, given the task: what it removes, lacks, or does not carry out.
+_CONTENT_WARNINGS = (orders.losses_of, orders.missing_parts, message_orders.changes_left_out)
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -220,7 +223,7 @@ def _parse(
     warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated or doubt:
         warnings.append(_CUT_OFF if truncated else doubt or "")
-    warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
+    warnings += [each for told in _CONTENT_WARNINGS for each in told(task, content)]
     warnings += [_REPAIRED.format(name) for name in reply.uncertain]
     if "//" in message or "//" in content:  # an address
         warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)

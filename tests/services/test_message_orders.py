@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from tests.fakes import ScriptedModel
 from tests.services.ordering import TIDES, approved, say, without_model
 
 PAPER = (
@@ -201,3 +205,32 @@ def test_one_of_several_orders_is_not_carried_out_alone(tides, world, message: s
 def test_an_order_of_which_an_edit_uses_only_a_part_is_asked_about(tides, world, message: str, answer: str) -> None:
     done = say(tides, world, message)
     assert done["pending_content_id"] is None and answer in done["response"]
+
+
+def answered(world, message: str, content: str) -> dict:
+    """Return the answer to a message for which the model writes this content."""
+    answer = {"message": "Here.", "document_content": content, "sources": [], "new_types": []}
+    return say(replace(without_model(world, PAPER), writer=ScriptedModel(json.dumps(answer))), world, message)
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "left_out"),
+    [
+        ("Rewrite Limits and delete Intro.", "Wet summer, small sample.", ["delete Intro"]),
+        ("Rewrite Limits, then rename it to “Caveats”.", "Wet summer, small sample.", ["rename it to “Caveats”"]),
+        ("Rewrite Limits and delete its second sentence.", "It was a wet summer.", []),
+    ],
+)
+def test_a_change_beside_an_ordered_text_is_carried_out_by_the_text_or_named(
+    world, message: str, content: str, left_out: list[str]
+) -> None:
+    made = answered(world, message, content)
+    assert made["intent"] == "new" and made["status"] == "pending_approval"
+    told = [each for each in made["warnings"] if "does not carry out" in each]
+    assert [each.split("“", 1)[1].rsplit("”", 1)[0] for each in told] == left_out
+
+
+@pytest.mark.parametrize("message", ["Rewrite Limits. No, leave it as it is.", "Add a sentence to Limits. Forget it."])
+def test_an_order_to_write_that_the_message_takes_back_asks_no_model(ports, world, message: str) -> None:
+    made = say(ports, world, message)
+    assert made["status"] is None and "takes its order back" in made["response"]
