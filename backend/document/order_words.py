@@ -130,6 +130,7 @@ _ORDINALS = {
 }
 
 
+@lru_cache(maxsize=1 << 12)
 def ordinal_of(word: str) -> int | None:
     """Return the number of an ordinal word in lower case: "zweiten" is 2, "last" is -1; None for any other word."""
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|e|er|ère|ème|º|ª)", word)
@@ -161,6 +162,19 @@ def words_in(text: str) -> list[str]:
 
     Chinese and Japanese have no spaces; their text is divided at the words of `CLASSES`.
     """
+    return list(_short_words(text)) if len(text) <= CACHED_CHARACTERS else _words(text)
+
+
+#: The longest text, in characters, whose words are cached: the words of a message are needed some twenty times.
+CACHED_CHARACTERS = 2_000
+
+
+@lru_cache(maxsize=256)
+def _short_words(text: str) -> tuple[str, ...]:
+    return tuple(_words(text))
+
+
+def _words(text: str) -> list[str]:
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
         found += _parted(word) if word.isascii() or not HAN_OR_KANA.search(word) else _spaceless(word)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from backend.document.given_citation import given_citation
 from backend.document.insertion_orders import (
@@ -100,6 +101,11 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     and end (excluded), in characters, of the words that name other parts of the document ("the second paragraph of
     Methods").
     """
+    return _own_words(message, tuple(titles), tuple(named))
+
+
+@lru_cache(maxsize=16)  # several decisions about one message need it
+def _own_words(message: str, titles: tuple[str, ...], named: tuple[tuple[int, int], ...]) -> OwnWords | None:
     masked = _masked(message, titles, named)
     if (new := new_version(message, masked)) is not None:
         return OwnWords(new[1], f"{new[0]} {PLACE_HOLDER}")

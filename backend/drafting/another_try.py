@@ -29,12 +29,12 @@ _VERDICT = re.compile(
 
 def asks_again(message: str) -> bool:
     """Return True if a message asks for the last text again, in another form. A question does not."""
-    return says_again(message) or (_is_order(message) and _VERDICT.match(_plain(message)) is not None)
+    return says_again(message) or (_VERDICT.match(_plain(message)) is not None and _is_order(message))
 
 
 def says_again(message: str) -> bool:
     """Return True if a message asks for the last text again in so many words: "again", "another try"."""
-    return _is_order(message) and _AGAIN.search(_plain(message)) is not None
+    return _AGAIN.search(_plain(message)) is not None and _is_order(message)
 
 
 def _is_order(message: str) -> bool:

@@ -44,17 +44,19 @@ class Prompt:
     """A request to a model, ready to send. `warnings` tell the user what was left out, and `version` identifies the
     templates.
 
-    `tokens` is the size of the request by `budget.count_tokens`. `why_search` names the rule that decided
-    `request.search`. `shown_whole` are the ranges [start, stop) of the document's blocks that the prompt contains
+    `shown_whole` are the ranges [start, stop) of the document's blocks that the prompt contains
     completely.
     """
 
     request: ChatRequest
     warnings: tuple[str, ...]
     version: str
-    tokens: int
-    why_search: str
     shown_whole: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def tokens(self) -> int:
+        """Return the size of the request by `budget.count_tokens`."""
+        return sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in self.request.turns)
 
 
 def build(
@@ -93,9 +95,7 @@ def build(
         reader=briefing.wanted.reader,
         search=search,
     )
-    tokens = sum(count_tokens(turn.content) + TOKENS_PER_TURN for turn in turns)
-    why = need.why if classify else "not asked"
-    return Prompt(request, warnings, version(briefing), tokens, why, shown.shown_whole)
+    return Prompt(request, warnings, version(briefing), shown.shown_whole)
 
 
 def version(briefing: Briefing) -> str:

@@ -8,8 +8,9 @@ else stays, and the user is told.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from backend.document.blocks import read
 from backend.document.similar_text import shared_pairs
@@ -65,8 +66,8 @@ def new_text(content: str, request: str, known: str) -> NewText:
     """
     if _STRIKING.search(request):
         return NewText(content)
-    flat = _flat(known)
-    return _of_diff(content, flat) or _of_pair(content, flat) or _of_struck(content, known) or NewText(content)
+    flat = cache(lambda: _flat(known))  # a long document, of which most contents need nothing
+    return _of_diff(content, flat) or _of_pair(content, flat) or _of_struck(content, known, flat) or NewText(content)
 
 
 def struck(content: str, request: str, known: str) -> str:
@@ -91,7 +92,7 @@ def alternatives(content: str, request: str, known: str) -> tuple[str, ...]:
     return () if meant or len(set(labels)) < 2 else tuple(dict.fromkeys(labels))
 
 
-def _of_diff(content: str, known: str) -> NewText | None:
+def _of_diff(content: str, flat: Callable[[], str]) -> NewText | None:
     """Return the new lines of a diff; None for other content."""
     fenced = _DIFF.match(content)
     lines = (fenced["inside"] if fenced else content).strip("\n").split("\n")
@@ -99,7 +100,7 @@ def _of_diff(content: str, known: str) -> NewText | None:
     old = [each[1:] for each in lines if each[:1] == "-"]
     new = [each[1:] for each in lines if each[:1] == "+"]
     every = all(each[:1] in ("+", "-", " ", "") for each in lines)
-    if not every or not old or not new or any(not _is_known(each, known) for each in old if each.strip()):
+    if not every or not old or not new or any(not _is_known(each, flat()) for each in old if each.strip()):
         return None
     if not fenced and not (lines[0][:1] == "-" and lines[-1][:1] == "+"):
         return None
@@ -109,12 +110,12 @@ def _of_diff(content: str, known: str) -> NewText | None:
     return NewText("\n".join(kept).strip("\n"), " ".join(old).strip())
 
 
-def _of_pair(content: str, known: str) -> NewText | None:
+def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
     """Return one of two labelled texts if the other is in the paper word for word; None for other content."""
     labels = list(_labels(content))
     if not labels or content[: labels[0].start()].strip():
         return None
-    first, others = labels[0], labels[1:]
+    known, first, others = flat(), labels[0], labels[1:]
     for number, later in enumerate(others):
         one = _RULE.sub("", content[first.end() : later.start()])
         if _flat(content[first.start() : later.start()]) in known:
@@ -129,12 +130,13 @@ def _of_pair(content: str, known: str) -> NewText | None:
     return None
 
 
-def _of_struck(content: str, known: str) -> NewText | None:
+def _of_struck(content: str, known: str, flat: Callable[[], str]) -> NewText | None:
     """Return the content without its struck out words; None if it has none, or if the paper lacks some of them."""
-    flat, plain = _flat(known), _STRUCK.search(known) is None
+    if not _STRUCK.search(content) or _STRUCK.search(known):
+        return None
     prose = [block for block in read(content).blocks if block.kind not in ("code", "math")]
     found = [each for block in prose for each in _STRUCK.finditer(content, block.start, block.end)]
-    if not found or not plain or not all(_flat(_old(each)) in flat for each in found):
+    if not found or not all(_flat(_old(each)) in flat() for each in found):
         return None
     text = content
     for each in reversed(found):

@@ -85,6 +85,15 @@ def shows_language(message: str) -> bool:
     return any(_languages_of(token, place == 0) for place, token in enumerate(seen))
 
 
+@lru_cache(maxsize=1 << 12)
+def _languages_listing(norm: str, stem: str) -> frozenset[str]:
+    """Return the languages of which a word is a function word, else those in which it is a word of orders."""
+    having = frozenset(language for language, words in _function_words().items() if norm in words)
+    return having or frozenset(
+        language for language in languages() if any(len(entry.key) == 1 for entry in phrases(language).get(stem, ()))
+    )
+
+
 @cache
 def _function_words() -> dict[str, frozenset[str]]:
     """Return the function words and question words of each language, by its code or, if it has no code here, by its
@@ -103,12 +112,7 @@ def _languages_of(token: Token, begins: bool) -> frozenset[str]:
     """
     if not token.word:
         return frozenset({"es"} if token.text in _SPANISH_MARKS else ())
-    having = frozenset(language for language, words in _function_words().items() if token.norm in words)
-    having = having or frozenset(
-        language
-        for language in languages()
-        if any(len(entry.key) == 1 for entry in phrases(language).get(token.stem, ()))
-    )
+    having = _languages_listing(token.norm, token.stem)
     if having or (token.text[0].isupper() and not begins):
         return having
     letters = [frozenset(_LETTERS[letter]) for letter in token.norm if letter in _LETTERS]

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from backend.document.order_words import CACHED_CHARACTERS
 from backend.ranking.terms import terms
 
 _FOLDER = Path(__file__).parent / "words"
@@ -71,6 +72,15 @@ def stem(word: str) -> str:
 
 def tokens(text: str) -> list[Token]:
     """Split a message into tokens. Each token in quotation marks has the number of its quotation."""
+    return list(_short_tokens(text)) if len(text) <= CACHED_CHARACTERS else _tokens(text)
+
+
+@lru_cache(maxsize=128)
+def _short_tokens(text: str) -> tuple[Token, ...]:
+    return tuple(_tokens(text))
+
+
+def _tokens(text: str) -> list[Token]:
     quoted = _quotations(text)
     out = []
     for found in _TOKEN.finditer(text):

@@ -118,18 +118,18 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     """Find the place to which a draft should move, or plan the edit that the message orders. Any other decision is
     returned unchanged.
     """
-    ordered, said = OrderResult(decision), showing_language(task.message)
+    ordered = OrderResult(decision)
     if decision.intent == "talk" and _asks_about_changes(task):
-        lines = listed(task.session_id, _named_sections(task)).splitlines()
-        ordered = OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
-    elif decision.intent == "move":
+        lines, said = listed(task.session_id, _named_sections(task)).splitlines(), showing_language(task.message)
+        return OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
+    if decision.intent == "move":
         draft = meant_draft(task, decision)
         ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
     elif decision.intent == "edit":
         ordered = plan_edit(task)
     if not ordered.line:
         return ordered
-    edit = ordered.placement
+    said, edit = showing_language(task.message), ordered.placement
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)

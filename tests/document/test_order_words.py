@@ -2,6 +2,7 @@
 
 import pytest
 
+from backend.document import order_words
 from backend.document.order_words import (
     NAME,
     brings_new,
@@ -167,3 +168,15 @@ def test_a_side_is_named_in_any_language(text: str, side: str) -> None:
 )
 def test_a_no_without_a_comma_negates_the_order(text):
     assert read_sentence(text).refuses and not read_sentence("Non, supprime Limits").refuses
+
+
+def test_the_words_of_a_text_are_a_new_list_each_time():
+    words_in("Put it there.").append("changed")
+    assert words_in("Put it there.") == ["put", "it", "there"]
+
+
+def test_the_words_of_a_long_text_are_not_cached():
+    text = "put it there " * order_words.CACHED_CHARACTERS
+    held = order_words._short_words.cache_info().currsize
+    assert len(words_in(text)) == 3 * order_words.CACHED_CHARACTERS
+    assert order_words._short_words.cache_info().currsize == held

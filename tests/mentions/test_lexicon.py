@@ -34,3 +34,8 @@ def test_a_phrase_is_found_in_all_forms_of_its_words(message: str) -> None:
 def test_a_phrase_with_an_equals_sign_is_found_in_exactly_this_form() -> None:
     assert any("replace" in tags for _, _, tags in hits(tokens("replace it"), "en"))
     assert not any("replace" in tags for _, _, tags in hits(tokens("its replacement"), "en"))
+
+
+def test_the_tokens_of_a_message_are_a_new_list_each_time():
+    tokens("Put it there.").clear()
+    assert [each.text for each in tokens("Put it there.")] == ["Put", "it", "there", "."]

@@ -6,6 +6,8 @@ These sections have a fixed form. Their text is often similar to the content onl
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from backend.mentions.closed_words import is_appendix
 from backend.mentions.document_view import DocumentView
 from backend.mentions.section_names import concepts, title_words
@@ -31,6 +33,7 @@ def closed(view: DocumentView, block: int) -> bool:
     return any(_is_closed(each.title) for each in (section, *view.ancestors(section)))
 
 
+@lru_cache(maxsize=1 << 12)
 def _is_closed(title: str) -> bool:
     if is_appendix(title):
         return True
