@@ -24,7 +24,7 @@ _INTO = re.compile(
 _READING = re.compile(
     r"\s*\b(?:should|must|ought to|sollte|soll|muss|doit|devrait|debe|debería|deve|dovrebbe|deveria|moet)\b"
     r"\s*(?:now\s+|jetzt\s+)?"
-    r"\b(?:read|say|lauten|heißen|lire|dire|leer|decir|leggere|ler|dizer|luiden)?\s*[:：]?\s*\Z",
+    r"\b(?:be|read|say|sein|lauten|heißen|être|lire|dire|ser|leer|decir|essere|leggere|ler|dizer|zijn|luiden)?\s*[:：]?\s*\Z",
     re.IGNORECASE,
 )
 _OTHER_VERB = re.compile(r"reformulate|rewrite|rephrase|reword|revise", re.IGNORECASE)

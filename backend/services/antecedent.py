@@ -16,6 +16,7 @@ from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import says_it_was_added, spell_out
 from backend.mentions.closed_words import is_article
+from backend.mentions.given_statements import with_quotation_marks
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.storage import drafts
@@ -96,16 +97,17 @@ def quoting(message: str, added: DraftRow, document: Document) -> str:
 
 
 def of_message(message: Message, added: DraftRow | None, document: Document) -> str:
-    """Return the words of a message, changed as by `spelled_out`.
+    """Return the words of a message, changed as by `spelled_out`, with quotation marks around a text behind a colon.
 
     If a passage of the document is attached as a highlight, "this" is the passage and not the draft approved last, and
     only a place beside it is spelled out: "add a sentence after this".
     """
+    said = with_quotation_marks(message.content, document)
     shown = highlighted(message, document)
     if not shown:
-        return spelled_out(message.content, added, document)
-    beside = spell_out(message.content, read_blocks(shown), document)
-    return beside if side_in(words_in(message.content)) else message.content
+        return spelled_out(said, added, document)
+    beside = spell_out(said, read_blocks(shown), document)
+    return beside if side_in(words_in(said)) else said
 
 
 def of_request(message: Message, document: Document) -> str:

@@ -1,0 +1,134 @@
+"""Put quotation marks around the statement behind the colon of an order: "Add to Methods: It rained in May."
+
+Whoever gives an order in one line often leaves them out. The statement is then read as every quoted text is. A topic, a
+further order and a remark about the order's object get no marks: "Add a paragraph to Methods: rain in May", "Expand
+Methods: It is too short."
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.document.clauses import orders, spaced
+from backend.document.insertion_orders import BRINGING, TEXT_NOUNS
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import COURTESIES, MORE, NAME, QUOTATION, is_a, ordinal_of, read_sentence, words_in
+from backend.document.outline import titles_of
+from backend.document.own_words import own_words
+from backend.document.sentences import sentences
+from backend.mentions.lexicon import hits, language_of, tokens
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import names_in, resolve, veil
+
+_COLON = re.compile(r"[:：](?=[ \t]+\S)")
+_STOPPED = re.compile(r"[.!…。！][\"'”’»)\]*_]*\Z")
+#: Words that say of something unnamed what it has to be, as no statement of a paper begins: "it should mention …".
+_OBLIGING = frozenset("should must needs sollte soll muss doit devrait debe debería deve dovrebbe deveria moet".split())
+#: Words of an order that are neither its verb, a part of the document nor a place.
+_BESIDE = frozenset(
+    """
+    the a an our my your der die das den dem des unser unsere mein meine le la les l un une notre mon ma el los las una
+    nuestro mi il lo i gli uno o os as um uma het een and then also now just here at of to for it this that in on into
+    as with by one from und auch jetzt noch hier von zu zum zur am im hinzu ein an auf et aussi ici de du à au y también aquí del e anche qui
+    di do da no na em en new neuen neuer neues nouveau nouvelle nuevo nueva nuovo nuova novo nova should must be read say
+    sollte soll muss lauten sein doit devrait debe debería deve dovrebbe deveria section sections chapter paragraph so
+    abschnitt kapitel chapitre sección capítulo sezione capitolo seção
+    """.split()
+)
+#: Words before the new version of a part: "change the second sentence to: …".
+_INTO = BRINGING | frozenset("to into in zu à en a em".split())
+
+
+def with_quotation_marks(message: str, document: Document) -> str:
+    """Return the message with quotation marks around the statement behind its colon; unchanged if there is none that
+    the order places in the document.
+    """
+    found = _statement(message, document)
+    if found is None:
+        return message
+    start, end = found
+    marked = f"{message[:start]}“{message[start:end]}”{message[end:]}"
+    own = own_words(marked, titles_of(document), names_in(marked, resolve(document, marked)))
+    return marked if own is not None and own.content == message[start:end] else message
+
+
+def _statement(message: str, document: Document) -> tuple[int, int] | None:
+    """Return start and end of the text behind the first colon of a line if it can be the text that an order gives."""
+    if "\n" in message.strip() or not _COLON.search(message):
+        return None
+    hidden = veil(document, message)
+    colon = _COLON.search(hidden)
+    if colon is None:
+        return None
+    start = colon.end() + len(message[colon.end() :]) - len(message[colon.end() :].lstrip())
+    end = _without_courtesy(message, start)
+    text, order = message[start:end], hidden[: colon.start()]
+    if QUOTED.search(text) or not _gives_text(order, text):
+        return None
+    return start, end
+
+
+def _without_courtesy(message: str, start: int) -> int:
+    """Return the end of the text from `start` without the thanks behind it."""
+    end = len(message.rstrip())
+    spans = sentences(message[start:end])
+    while len(spans) > 1 and COURTESIES.issuperset(words_in(message[start + spans[-1][0] : end])):
+        spans = spans[:-1]
+        end = start + spans[-1][1]
+    return end
+
+
+def _gives_text(order: str, text: str) -> bool:
+    """Return True if the words before a colon order that the text behind it stands at a place, or in place of a part."""
+    sentence = read_sentence(spaced(order))
+    words = [word for word in sentence.words if word not in COURTESIES]
+    if sentence.asks or sentence.refuses or not words:
+        return False
+    verbs = [word for word in words if is_a(word, "placing", "replacing", "changing", "writing", "edge")]
+    obliges = bool(_OBLIGING.intersection(words)) and NAME in order
+    if not (verbs or obliges) or not all(map(_is_known, words)):
+        return False
+    if any(is_a(word, "changing") for word in words) and not (obliges or words[-1] in _INTO):
+        return False  # "change Methods: It is unclear"
+    if MORE.intersection(words_in(text)[:1]) and words[-1] not in _INTO:
+        return False  # "add to Methods: more detail on the gauge."
+    item = any(is_a(word, "piece") and word not in TEXT_NOUNS for word in words) and bool(INDEFINITE.intersection(words))
+    return item or (_is_statement(text) and (not _asks_for_paragraph(words) or "\n" in text))
+
+
+def _is_known(word: str) -> bool:
+    known = word in (NAME, QUOTATION) or word in _BESIDE or word in TEXT_NOUNS or word in BRINGING
+    return (
+        known
+        or is_a(word, "placing", "replacing", "changing", "writing", "edge", "place", "pronoun", "following", "piece")
+        or is_a(word, "element")
+        or ordinal_of(word) is not None
+        or word.isdigit()
+    )
+
+
+def _asks_for_paragraph(words: list[str]) -> bool:
+    """Return True for "add a paragraph", whose text is still to be written; one sentence may follow "add a sentence"."""
+    return any(
+        before in INDEFINITE and (is_a(word, "element") and word not in TEXT_NOUNS)
+        for before, word in zip(words, words[1:], strict=False)
+    )
+
+
+def _is_statement(text: str) -> bool:
+    """Return True for one or more sentences of a document: none of them orders something or asks."""
+    first = re.search(r"[^\W_]", text)
+    if first is None or first[0].islower() or _STOPPED.search(text) is None:
+        return False
+    said = [text[start:end] for start, end in sentences(text)]
+    begins = [words_in(each)[:3] for each in said]
+    obliges = any(words and is_a(words[0], "pronoun") and _OBLIGING.intersection(words) for words in begins)
+    return not obliges and not any(orders(each) or _tells_writer(each) for each in said) and "?" not in text
+
+
+def _tells_writer(sentence: str) -> bool:
+    """Return True if a sentence begins with a verb of saying: "Describe how …", "Mention the gauge"."""
+    words = tokens(sentence)
+    found = hits(words, language_of(words, set()))
+    return any(first == 0 and "saying" in tags for first, _, tags in found)
