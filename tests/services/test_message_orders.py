@@ -234,6 +234,8 @@ def test_a_change_beside_an_ordered_text_is_carried_out_by_the_text_or_named(
 def test_an_order_to_write_that_the_message_takes_back_asks_no_model(ports, world, message: str) -> None:
     made = say(ports, world, message)
     assert made["status"] is None and "takes its order back" in made["response"]
+
+
 def test_words_behind_a_colon_are_the_users_own_words(ports, world) -> None:
     answer = say(ports, world, "Add at the end of Limits: Rain came late.")
     assert answer["document_content"] == "Rain came late."
