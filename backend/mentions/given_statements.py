@@ -8,6 +8,7 @@ Methods: It is too short."
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.clauses import orders, spaced
@@ -28,12 +29,12 @@ _OBLIGING = frozenset("should must needs sollte soll muss doit devrait debe debe
 #: Words of an order that are neither its verb, a part of the document nor a place.
 _BESIDE = frozenset(
     """
-    the a an our my your der die das den dem des unser unsere mein meine le la les l un une notre mon ma el los las una
-    nuestro mi il lo i gli uno o os as um uma het een and then also now just here at of to for it this that in on into
-    as with by one from und auch jetzt noch hier von zu zum zur am im hinzu ein an auf et aussi ici de du à au y también aquí del e anche qui
-    di do da no na em en new neuen neuer neues nouveau nouvelle nuevo nueva nuovo nuova novo nova should must be read say
-    sollte soll muss lauten sein doit devrait debe debería deve dovrebbe deveria section sections chapter paragraph so
-    abschnitt kapitel chapitre sección capítulo sezione capitolo seção
+    the a an our my your der die das den dem des unser unsere mein meine le la les l un une notre mon ma el los las
+    una nuestro mi il lo i gli uno o os as um uma het een and then also now just here at of to for it this that in
+    on into with by one from und auch jetzt noch hier von zu zum zur am im hinzu ein auf et aussi ici de du à au y
+    también aquí del e anche qui di do da no na em en new neuen neuer neues nouveau nouvelle nuevo nueva nuovo nuova
+    novo nova should must be read say sollte soll muss lauten sein doit devrait debe debería deve dovrebbe deveria
+    section sections chapter paragraph so abschnitt kapitel chapitre sección capítulo sezione capitolo seção
     """.split()
 )
 #: Words before the new version of a part: "change the second sentence to: …".
@@ -80,7 +81,9 @@ def _without_courtesy(message: str, start: int) -> int:
 
 
 def _gives_text(order: str, text: str) -> bool:
-    """Return True if the words before a colon order that the text behind it stands at a place, or in place of a part."""
+    """Return True if the words before a colon order that the text behind it stands at a place, or in place of a
+    part.
+    """
     sentence = read_sentence(spaced(order))
     words = [word for word in sentence.words if word not in COURTESIES]
     if sentence.asks or sentence.refuses or not words:
@@ -93,8 +96,10 @@ def _gives_text(order: str, text: str) -> bool:
         return False  # "change Methods: It is unclear"
     if MORE.intersection(words_in(text)[:1]) and words[-1] not in _INTO:
         return False  # "add to Methods: more detail on the gauge."
-    item = any(is_a(word, "piece") and word not in TEXT_NOUNS for word in words) and bool(INDEFINITE.intersection(words))
-    return item or (_is_statement(text) and (not _asks_for_paragraph(words) or "\n" in text))
+    pieces = [word for word in words if is_a(word, "piece") and word not in TEXT_NOUNS]
+    return bool(pieces and INDEFINITE.intersection(words)) or (
+        _is_statement(text) and (not _asks_for_paragraph(words) or "\n" in text)
+    )
 
 
 def _is_known(word: str) -> bool:
@@ -109,10 +114,9 @@ def _is_known(word: str) -> bool:
 
 
 def _asks_for_paragraph(words: list[str]) -> bool:
-    """Return True for "add a paragraph", whose text is still to be written; one sentence may follow "add a sentence"."""
+    """Return True for "add a paragraph", whose text is still to be written. Behind "add a sentence" stands its text."""
     return any(
-        before in INDEFINITE and (is_a(word, "element") and word not in TEXT_NOUNS)
-        for before, word in zip(words, words[1:], strict=False)
+        before in INDEFINITE and (is_a(word, "element") and word not in TEXT_NOUNS) for before, word in pairwise(words)
     )
 
 

@@ -8,8 +8,8 @@ from backend.document.blocks import read
 from backend.mentions.given_statements import with_quotation_marks
 
 PAPER = read(
-    "# Study\n\n## Introduction\n\nTrees cool streets. They need water.\n\n## Methods\n\nWe measured 12 sites. It was dry.\n\n"
-    "- one site\n- two sites\n\n## Limitations\n\nThe summer was wet. The sample was small.\n"
+    "# Study\n\n## Introduction\n\nTrees cool streets. They need water.\n\n## Methods\n\nWe measured 12 sites. It was "
+    "dry.\n\n- one site\n- two sites\n\n## Limitations\n\nThe summer was wet. The sample was small.\n"
 )
 
 
