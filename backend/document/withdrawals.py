@@ -61,3 +61,26 @@ def correction_in(clause: str) -> int:
     """
     found = _TURNING.match(clause)
     return found.end() if found is not None else 0
+
+
+#: The words with which a message says that the last change is wrong: "no,", "not there,", "wrong one.", "esa no,".
+_DENIAL = re.compile(
+    r"\W*(?:(?:sorry|oh|ah|oops|hm+|ach|pardon|perdón|scusa|desculpa)[\s,.!]+)*"
+    r"(?:no|nope|nein|nee|non|não|(?:that was )?wrong(?: \w+)?|(?:das war )?falsch\w*(?: \w+)?"
+    r"|(?:l[ea] )?mauvaise?(?: \w+)?|equivocad[oa]|sbagliat[oa]|errad[oa]|verkeerde?(?: \w+)?"
+    r"|(?:not|nicht|pas|no|non|não|niet) (?:there|that(?: one)?|this(?: one)?|it|dort|dorthin|da|dahin|de[rnm]|die|das"
+    r"|là|ça|cel\w+(?:-\w+)?|ahí|allí|es[aeo]|est[aeo]|quell[ao]|lì|lá|aí|daar|dat)"
+    r"|(?:ahí|allí|es[aeo]|est[aeo]|lì|quell[ao]|aí) n[oã]o?)\s*[,.;:!–—-]+\s*",
+    re.IGNORECASE,
+)
+
+
+def denial_in(message: str) -> int:
+    """Return the index of the first character behind the words with which a message denies what was done before: "no, I
+    meant", "not there,"; 0 if it does not begin with such words.
+    """
+    found = _DENIAL.match(message)
+    at = found.end() if found is not None else 0
+    while step := correction_in(message[at:]):
+        at += step
+    return at

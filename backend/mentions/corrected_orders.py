@@ -29,12 +29,12 @@ _ONE = frozenset("one ones".split())
 
 def corrected(document: Document, order: str, correction: str) -> str:
     """Return the order with the `correction` in the place of what it corrects; "" if it is not clear what this is."""
-    said = correction[correction_in(correction) :].strip(" .,!;:()")
+    said = _without_courtesies(correction[correction_in(correction) :].strip(" .,!;:()"))
     text = spaced(veil(document, said))
     words = [word for word in words_in(text) if not _is_empty(word)]
     if not words or verb_of(text):
         return ""
-    if words == [QUOTATION]:
+    if words[-1:] == [QUOTATION] and len(words) <= len(("with", "quotation")):
         return _with_quotation(order, said)
     if _NUMBER.fullmatch(said):
         return _replaced(order, [found.span() for found in _NUMBER.finditer(order)], said)
@@ -44,11 +44,20 @@ def corrected(document: Document, order: str, correction: str) -> str:
     named = titles_in(said, titles)
     if len(named) == 1 and words == [NAME] and _is_title(said, named[0]):
         return _with_title(order, titles, named[0]) if _is_about_section(document, order) else ""
-    if len(words) > 1 and words[1] == NAME and (words[0] in AFTER | BEFORE | _TO):
+    if words[0] in AFTER | BEFORE | _TO and (words[1:2] == [NAME] or (words[-1] == NAME and is_a(words[1], "edge"))):
         return _with_place(order, said)
     if len(words) == len(("of", "section")) and words[0] in _OF and words[1] == NAME and len(named) == 1:
         return _with_title(order, titles, named[0])
-    return _with_part(document, order, said) if words == [NAME] else ""
+    return _with_part(document, order, said) if words == [NAME] else _with_element(document, order, said)
+
+
+def _without_courtesies(said: str) -> str:
+    """Return the words without courtesies at their beginning: "better before X"."""
+    found = _WORD.match(said)
+    while found is not None and found[0].casefold() in COURTESIES and ordinal_of(found[0].casefold()) is None:
+        said = said[found.end() :].lstrip(" ,")
+        found = _WORD.match(said)
+    return said
 
 
 def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
@@ -57,8 +66,11 @@ def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
 
 
 def _with_quotation(order: str, said: str) -> str:
+    """Return the order with another quotation. Behind a preposition ("with “X”") it replaces the new words."""
     given = QUOTED.search(said)
-    return _replaced(order, [found.span() for found in QUOTED.finditer(order)], given[0]) if given is not None else ""
+    old = [found.span() for found in QUOTED.finditer(order)]
+    new = old[1:] if given is not None and given.start() and len(old) == len(("old", "new")) else old
+    return _replaced(order, new, given[0]) if given is not None else ""
 
 
 def _with_ordinal(order: str, words: list[str]) -> str:
@@ -118,6 +130,19 @@ def _with_part(document: Document, order: str, said: str) -> str:
     if found is None or any(not is_article(word) and ordinal_of(word) is None for word in rest):
         return ""
     return f"{order[: found.end()]} {said}"
+
+
+def _with_element(document: Document, order: str, said: str) -> str:
+    """Return the order about another table, figure or list, if both are named by their nouns alone: "the table"."""
+    other = [each for each in resolve(document, said) if each.how == "part"]
+    named = [each for each in resolve(document, order) if each.kind != "document"]
+    alone = len(other) == 1 and all(
+        is_article(word) for word in words_in(said[: other[0].at[0]] + said[other[0].at[1] :])
+    )
+    if not alone or len(named) != 1 or named[0].how != "part":
+        return ""
+    ahead = _ARTICLE_AT_END.sub("", order[: named[0].at[0]])
+    return f"{ahead.rstrip()} {said}{order[named[0].at[1] :]}"
 
 
 _ARTICLE_AT_END = re.compile(

@@ -27,6 +27,7 @@ from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
 from backend.services.gathering import Task
+from backend.services.later_corrections import approved_order, read_correction
 from backend.services.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.past_messages import showing_language
@@ -50,6 +51,8 @@ def is_plain(task: Task) -> bool:
         if _passage_edit(task, told) is not None:
             return True
         task = told
+    if read_correction(task, _read_order):
+        return True
     said = _clause_orders(task)
     if said is not None and not said.orders:
         return True
@@ -96,6 +99,9 @@ def _passage_edit(task: Task, told: Task) -> Placement | None:
 
 
 def _carried_on(task: Task, decision: Decision) -> OrderResult:
+    if correction := read_correction(task, _read_order):
+        task = replace(task, message=approved_order(task) or task.message)  # "no, la prima" shows no language
+        return _refused(task, correction) if isinstance(correction, str) else _announced(task, correction)
     said = _clause_orders(task)
     if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)
@@ -211,8 +217,11 @@ def _named(said: str) -> str:
 
 def _announced(task: Task, edit: Placement) -> OrderResult:
     said = showing_language(task.message)
-    steps = [replace(each, reason=in_language_of(said, each.reason)) for each in edits_of(edit)]
-    edit = replace(combined(steps), confidence=edit.confidence)
+    if edit.operation == "restore":
+        edit = replace(edit, reason=in_language_of(said, edit.reason))
+    else:
+        steps = [replace(each, reason=in_language_of(said, each.reason)) for each in edits_of(edit)]
+        edit = replace(combined(steps), confidence=edit.confidence)
     approve = in_language_of(said, "Approve the draft to make this change.")
     return OrderResult(Decision("edit"), f"{edit.reason} {approve}", edit, drops_content=True)
 

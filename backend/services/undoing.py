@@ -34,6 +34,7 @@ from backend.placement import offsets
 from backend.placement.plan import Placement, edit_from_json
 from backend.placement.planned_edit import CERTAIN
 from backend.placement.several_edits import edits_of
+from backend.placement.taken_back import follows, revision_in, with_edit
 from backend.services.change_history import changed_text, history, in_words
 from backend.services.gathering import Task
 from backend.storage import revisions
@@ -146,6 +147,10 @@ def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) 
     """Return the text of the document after the edit `operation`, which restores an earlier revision. Raises Conflict
     if the document has changed so that the edit would also take back other changes.
     """
+    return with_edit(_restored(session_id, operation, base), operation)
+
+
+def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
     number, since = _numbers(operation)
     if since is None and base.number != number + 1:
         raise Conflict(_CHANGED)
@@ -182,14 +187,16 @@ def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
 def cause_of(operation: Mapping[str, Any]) -> Cause:
     """Return the cause of the revision that a restoring edit creates when it is approved: `external` if the edit takes
     over a hand edit of doc.md, else `restored`. The edit takes over a hand edit if it restores a revision later than
-    the one after its number “since”.
+    the one after its number “since”. It is `edited` if another edit follows.
     """
+    if follows(operation):
+        return "edited"
     number, since = _numbers(operation)
     return "external" if since is not None and number > since else "restored"
 
 
 def _numbers(operation: Mapping[str, Any]) -> tuple[int, int | None]:
-    number, _, since = operation["position"].removeprefix("revision ").partition(" since revision ")
+    number, _, since = revision_in(operation).removeprefix("revision ").partition(" since revision ")
     return int(number), int(since) if since else None
 
 

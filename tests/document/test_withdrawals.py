@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.document.withdrawals import correction_in, withdraws
+from backend.document.withdrawals import correction_in, denial_in, withdraws
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,26 @@ def test_a_second_thought_begins_a_correction(clause: str) -> None:
 @pytest.mark.parametrize("clause", ["Wait times are long", "The wait, he says", "Moment of inertia", "espera que sí"])
 def test_other_words_begin_no_correction(clause: str) -> None:
     assert correction_in(clause) == 0
+
+
+@pytest.mark.parametrize(
+    ("message", "rest"),
+    [
+        ("No, the first one", "the first one"), ("Sorry, I meant the third", "the third"),
+        ("Wrong one. The first", "The first"),
+        ("Not there, to X", "to X"), ("No no, X", "X"), ("That was wrong. The third", "The third"),
+        ("Nein, lieber vor X", "vor X"), ("Nicht die, die Tabelle", "die Tabelle"),
+        ("Falsch, den zweiten", "den zweiten"),
+        ("Pas celle-là, le tableau", "le tableau"), ("Non, je voulais dire la première", "la première"),
+        ("Esa no, la primera", "la primera"), ("No, quería decir la primera", "la primera"), ("Ahí no, a X", "a X"),
+    ],
+)  # fmt: skip
+def test_what_is_given_in_place_of_a_denied_change_is_found(message: str, rest: str) -> None:
+    assert message[denial_in(message) :] == rest
+
+
+@pytest.mark.parametrize(
+    "message", ["Delete X", "Not bad", "No problem", "Nothing, thanks", "Note that X is short", ""]
+)
+def test_other_messages_deny_nothing(message: str) -> None:
+    assert denial_in(message) == 0

@@ -30,6 +30,9 @@ ORDER = "Delete the last sentence of Limits."
         ("Rename Outlook to “Next”", "no, “Future”", "Rename Outlook to “Future”"),
         ("Rename Outlook to “Next”", "sorry, Limits", "Rename Limits to “Next”"),
         ("delete risk 1", "no, risk 2", "delete risk 2"),
+        ("Move Intro to the end of Limits", "no, to the end of Risks", "Move Intro to the end of Risks"),
+        ("Replace “wet” with “dry”", "no, with “damp”", "Replace “wet” with “damp”"),
+        ("Mueve Outlook antes de Risks", "no, mejor antes de Limits", "Mueve Outlook antes de Limits"),
         ("delete bullet 1", "no, 2", "delete bullet 2"),
     ],
 )
