@@ -33,6 +33,8 @@ _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\b"
 _LEAD = r"(?:see(?:\s+also)?|e\.\s?g\.,?|cf\.|vgl\.|siehe|s\.|z\.\s?B\.|voir|véase|ver|cfr\.)?\s*"
 _WITHIN = re.compile(rf"{_LEAD}{_PEOPLE},?\s+\(?{_YEAR}")
 _RUNNING = re.compile(rf"{_PEOPLE}\s*\({_YEAR}(?:,[^()]{{0,30}})?\)")
+#: “et al.” shows that a year without brackets belongs to a work: “Smith et al. in 2009”.
+_UNBRACKETED = re.compile(rf"(?P<first>{_NAME})(?P<more>,?\s+(?:et|&)\s+al\.?),?\s+(?:in\s+)?{_YEAR}")
 _BRACKETS = re.compile(r"\(([^()]{4,400})\)")
 _QUOTATION = re.compile(
     r"“([^“”]{12,600})”|„([^„“”]{12,600})[“”]|«([^«»]{12,600})»|(?<![\w\"])\"([^\"\n]{12,600})\"(?!\w)"
@@ -140,6 +142,7 @@ def _named(sentence: str) -> Iterator[re.Match[str]]:
             if match is not None:
                 yield match
     yield from _RUNNING.finditer(sentence)
+    yield from _UNBRACKETED.finditer(sentence) if " al" in sentence else ()
 
 
 class _InOrder:

@@ -56,8 +56,15 @@ _IN_WORDS = re.compile(
     rf"|\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b"
 )
 _SIGNS = ("percent", "per cent", "fold", "ty-")
-_PARTS = {"thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "tenths": 10}
-_SHARE = re.compile(rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})\b")
+_PARTS = {"third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "tenth": 10}
+_SHARE_SIGNS = (*_PARTS, " in ", " out of ")
+#: Two thirds, a third of, nine out of ten, one in five.
+_SHARE = re.compile(
+    rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})s\b|\b(?:an?|one)[- ]({'|'.join(_PARTS)}) of\b(?! an? )"
+    rf"|\b({'|'.join(ONES[:9])}) (?:in|out of) (?:every )?({'|'.join(ONES[2:10])})\b"
+)
+#: A share in words is usually rounded: 31 % or 36 % is a third. In percentage points.
+_NEAR_SHARE = 3
 
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
@@ -68,8 +75,10 @@ def _in_words(text: str) -> Iterator[tuple[str, float]]:
     for found in _IN_WORDS.finditer(lower) if any(each in lower for each in _SIGNS) else ():
         ten, one, small, tens, ones = found.groups()
         yield text[found.start() : found.end()], float(value_of(ten or tens, one or small or ones))
-    for found in _SHARE.finditer(lower) if any(each in lower for each in _PARTS) else ():
-        yield text[found.start() : found.end()], 100 * value_of(None, found[1]) / _PARTS[found[2]]
+    for found in _SHARE.finditer(lower) if any(each in lower for each in _SHARE_SIGNS) else ():
+        count, part, single, some, whole = found.groups()
+        of = value_of(None, whole) if whole else _PARTS[part or single]
+        yield text[found.start() : found.end()], 100 * value_of(None, count or some or "one") / of
 
 
 def figures(content: str) -> dict[str, float]:
@@ -190,8 +199,9 @@ _REFERENCE = 400
 def _is_known(written: str, said: float, known: set[float]) -> bool:
     number = _TOKEN.search(written)
     if number is None:  # in words, perhaps rounded
+        near = _NEAR_SHARE if _SHARE.match(written.lower()) else 1
         return said in known or any(
-            abs(each - said) < 1 or abs(100 * each - said) < 1 for each in known if said > _COUNTED
+            abs(each - said) < near or abs(100 * each - said) < near for each in known if said > _COUNTED
         )
     for value, digits in _read(number[0]):
         if value in known or value / 100 in known or round(value * 100, 6) in known:

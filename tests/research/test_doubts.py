@@ -27,7 +27,7 @@ def doubted(said: str, question: str = "Why?", reports: tuple[Report, ...] = (),
     return "\n".join(doubts(said, inquiry, SOURCES, reports))
 
 
-@pytest.mark.parametrize("mark", ["[1]", "[99]", "[1, 2]", "[3–5]", "[^4]", "【2】"])
+@pytest.mark.parametrize("mark", ["[1]", "[99]", "[1, 2]", "[3–5]", "[^4]", "【2】", "(see source 8)"])
 def test_numbers_stand_for_no_source(mark: str) -> None:
     assert doubted(f"The tides do{mark}.") == f"These citation marks in the answer have no source: {mark}."
     assert doubted("It is so [7].") == "These citation marks in the answer have no source: [7].", (

@@ -55,6 +55,7 @@ def test_headings_code_and_formulas_are_no_sentences():
         ("Comme l'ont montré Dupont et al. (2003), il tombe.", [("Dupont", 2003)]),
         ("García y Pérez (2011) lo vieron (vgl. Novák, 1999).", [("Novák", 1999), ("García", 2011)]),
         ("O’Brien-Smith (2001) saw it.", [("O’Brien-Smith", 2001)]),
+        ("Work by Fennell et al. in 2009 and Li et al., 2011, disagree.", [("Fennell", 2009), ("Li", 2011)]),
         ("It was cold (January 2020) in Table (2019).", []),
         ("SARS (2003) spread; in all (n = 2021).", []),
         ("It grew since 2021 (Figure 2, 2021).", []),

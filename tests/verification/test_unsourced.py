@@ -97,6 +97,10 @@ def test_numbers_in_words_are_figures():
     assert figures("A sevenfold rise at forty-one sites, in two thirds of them (r = .53).") == {
         "sevenfold": 7.0, "forty-one": 41.0, "two thirds": pytest.approx(200 / 3), ".53": 0.53
     }  # fmt: skip
+    shares = figures("A third of the sites, nine out of ten farms and one in five fields lost it, in a third study.")
+    assert shares == {"A third of": pytest.approx(100 / 3), "nine out of ten": 90.0, "one in five": 20.0}
+    assert figures("Half of them lasted a quarter of an hour.") == {}
+    assert unknown_figures(shares, ["It was 31 % of sites, 0.88 of farms and 14 % of fields."]) == ["one in five"]
     said = figures("A sevenfold rise at forty-one sites, in two thirds of them.")
     assert unknown_figures(said, ["It rose 7-fold at 41 sites, in 67 % of them."]) == []
     assert unknown_figures(said, ["It rose 8-fold at 14 sites, in 57 % of them."]) == list(said)
