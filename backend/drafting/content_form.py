@@ -27,6 +27,7 @@ _FENCE = re.compile(
     r"(?P<inside>.*?)\r?\n?[ \t]*(?P=mark)[`~]*\s*\Z",
     re.DOTALL,
 )
+_EMPHASIS = ("*", "_")
 _MARKDOWN = frozenset("markdown md mdown mkd pandoc qmd quarto rmd rmarkdown".split())
 _NO_LANGUAGE = frozenset(("", "text", "txt", "plain", "plaintext"))
 _SENTENCE_END = re.compile(r"[.!?…。！？][\s\"”»’)\]*_]*\Z")
@@ -41,6 +42,9 @@ _LAYERS = 6
 _TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
 #: A paragraph that is all bold, before other text.
 _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
+#: A label in bold at the start of a paragraph, and such a label anywhere in a document.
+_RUN_IN = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.]|(?:\*\*|__)(?=[ \t]*\n))\s+(?=\S)")
+_RUN_IN_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.])[ \t]+\S", re.MULTILINE)
 #: A first paragraph of one line without a final stop, before other text.
 _PLAIN_TITLE = re.compile(r"\s*([^\n#>|*_`~+-][^\n]{0,80}[^\n.!?:;,|])[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
 _BOLD_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?[:.]?(?:\*\*|__)[:.]?[ \t]*$", re.MULTILINE)
@@ -48,6 +52,7 @@ _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _UNQUOTED = "The model put the new version into quotation marks. Only the text inside them is the draft."
+_PLAIN = "The model emphasized all of the new version. The draft has it without this emphasis."
 _ROWS = "The draft has only the rows of the answer, written as the document writes them."
 _TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
@@ -91,7 +96,7 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
             warnings.append(_UNFENCED)
         unquoted = without_quotation(bare, request, document)
         if unquoted != bare:
-            warnings.append(_UNQUOTED)
+            warnings.append(_UNQUOTED if bare.lstrip()[:1] not in _EMPHASIS else _PLAIN)
             bare = unquoted
         shown = new_text(bare, request, f"{document.text}\n\n{earlier}")
         bare = shown.content
@@ -107,7 +112,7 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
             content = bare
             break
         warnings.append(_TAKEN.format(_shown(said)))
-        content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n"))
+        content = _RULE.sub("", (bare[: found.start] + bare[found.end :]).strip("\r\n").rstrip())
     if (rows := as_rows(content, request, document)) != content:
         content = rows
         warnings.append(_ROWS)
@@ -234,14 +239,18 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
     """Return the content without a first line, in bold or alone, that names the section which the request names, or in
     which the part is that the request names.
     """
-    found = _BOLD.match(content) or _PLAIN_TITLE.match(content)
+    found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
+    if found is not None and found.re is _RUN_IN and _RUN_IN_LINE.search(document.text):
+        return content, []  # the document writes such labels
     if found is None or len(_BOLD_LINE.findall(content)) > 1:
         return content, []  # the names of several sections are above their texts
     titled = {each.start for each in resolve(document, found[1]) if each.kind == "section"}
     sections = outline(document)
     named = [each for each in resolve(document, request) if each.kind != "document"]
     meant = {sections.section_of(each.start).first for each in named}
-    exact = found.re is _BOLD or any(fold(each.title) == fold(found[1]) for each in sections.sections if each.title)
+    exact = found.re is not _PLAIN_TITLE or any(
+        fold(each.title) == fold(found[1]) for each in sections.sections if each.title
+    )
     if len(titled) != 1 or not titled <= meant or not exact:
         return content, []
     return content[found.end() :], [_REPEATED_HEADING.format(found[1])]

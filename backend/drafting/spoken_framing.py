@@ -11,10 +11,12 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import asks_for_text, is_a, words_in
+from backend.document.sentences import sentences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
+from backend.ranking.function_words import ALL_WORDS
 
 #: Words that point at what follows: "here", "below".
 _POINTING = frozenset(
@@ -23,7 +25,10 @@ _POINTING = frozenset(
     вот ниже
     """.split()
 )
-_POINTING_SIGNS = ("以下", "下面", "这是", "這是", "これ", "こちら")
+_POINTING_SIGNS = (
+    *("the following", "im folgenden", "ci-après", "a continuación", "di seguito", "a seguir"),
+    *("以下", "下面", "这是", "這是", "これ", "こちら"),
+)
 #: Words for what a model writes, beside the nouns for parts of a document.
 WRITTEN = re.compile(
     r"\b(?:version|draft|revision|rewrite|wording|entwurf|fassung|brouillon|borrador|versión|bozza|versione|rascunho|"
@@ -35,6 +40,8 @@ _YOU = re.compile(
     r"\b(?:[Yy]ou(?:['’](?:d|ll|re|ve))?|[Yy]our|[Dd]ir|[Dd]ich|du|Ihnen|(?<=\w )Sie|(?<=\w )Ihr(?:e[nmrs]?)?|"
     r"[Vv]ous|[Vv]otre|usted|ustedes|tu|você|jij|je|u)\b|您|你|вам|вас",
 )
+#: Pronouns that are other words in other languages: "je" is German for "each", and "du" French for "of the".
+_LANGUAGES = {"je": ("french", "dutch"), "u": ("dutch",), "du": ("german",), "eu": ("portuguese",), "me": ("english",)}
 #: The label of a summary of the changes behind the text, and how it is written: as a heading, in bold, before a colon.
 _CHANGES = re.compile(
     r"(?:(?:a |short |brief )?(?:summary|list|overview) of |(?:key|main) )?(?:the )?(?:changes|edits|modifications)"
@@ -58,6 +65,9 @@ _REFUSING = re.compile(
 )
 #: Longest introduction and longest pair of closing sentences, in words, and an introduction on the line of its text.
 _LONGEST, _LONGEST_ON_LINE, _LABEL, _CALL = 40, 12, 4, 3
+#: The most words of a closing remark without "you": "I hope this helps."
+_LONGEST_REMARK = 15
+_CALLING = re.compile(r"[*_]*¡?[^.!?\n:]{1,40}?\s?!\s+(?=\S)")
 _CALLED = re.compile(r"(?:\w+\s+){0,2}\w+[,，–—]\s*")
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])")
 _COLON = re.compile(r"[:：][*_]*(?=\s|\Z)|：")
@@ -82,10 +92,12 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
     """
     if not content.blocks:
         return None
-    found = [_introduction(content, document), _closing(content), _addressed(content, document, 0)]
+    reworks = _orders_other_words(request, document)
+    found = [_introduction(content, document), _call(content, document), _closing(content, document)]
+    found.append(_addressed(content, document, 0, reworks))
     if not _CHANGES.search(request):
         found.append(_summary(content, document))
-    found.append(_addressed(content, document, len(content.blocks) - 1))
+    found.append(_addressed(content, document, len(content.blocks) - 1, reworks))
     known = [each for each in found if each is not None and _is_rest(content, each)]
     return next((each for each in known if each.sure), known[0] if known else None)
 
@@ -97,15 +109,48 @@ def speaks_alone(content: Document, known: str) -> bool:
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False
     text = content.text.strip()
-    speaks = any(each.search(text) and not each.search(known) for each in (_YOU, _I))
+    speaks = any(_says(each, text) and not each.search(known) for each in (_YOU, _I))
     asks = text.endswith(("?", "？")) and speaks
-    refuses = _I.search(text) and _REFUSING.search(text) and not _I.search(known)
+    refuses = _says(_I, text) and _REFUSING.search(text) and not _I.search(known)
     return len(text.split()) <= _LONGEST and bool(asks or refuses)
 
 
 def _is_rest(content: Document, found: Framing) -> bool:
     """Return True if the content has other text than these words."""
     return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
+
+
+def _orders_other_words(request: str, document: Document) -> bool:
+    """Return True if a message asks for other words of one paragraph or sentence, and for no new text."""
+    words = words_in(request)
+    if asks_for_text(words) or any(is_a(each, "placing", "writing") for each in words):
+        return False
+    named = [each.kind for each in resolve(document, request) if each.kind != "document"]
+    return len(named) == 1 and named[0] in ("paragraph", "sentence")
+
+
+def _says(pronoun: re.Pattern[str], text: str) -> bool:
+    """Return True if a text has a pronoun, and the word is one in the language of the text."""
+    found = {each[0].casefold() for each in pronoun.finditer(text)}
+    if not found & _LANGUAGES.keys():
+        return bool(found)
+    words = [each for each in words_in(text) if each not in found]
+    hits = {language: sum(word in known for word in words) for language, known in ALL_WORDS.items()}
+    likely = {language for language, count in hits.items() if count == max(hits.values())}
+    return any(likely.intersection(_LANGUAGES.get(word, likely)) for word in found)
+
+
+def _call(content: Document, document: Document) -> Framing | None:
+    """Return a first sentence such as "Sure!": a call of a few words, the only one in the content and the document."""
+    first = content.blocks[0]
+    call = _CALLING.match(content.source(first)) if first.kind == "paragraph" else None
+    if (
+        call is None
+        or len(call[0].split()) > _LABEL
+        or any("!" in each for each in (content.text[call.end() :], document.text))
+    ):
+        return None
+    return Framing(first.start, first.start + call.end(), True)
 
 
 def _introduction(content: Document, document: Document) -> Framing | None:
@@ -119,6 +164,8 @@ def _introduction(content: Document, document: Document) -> Framing | None:
     headed = followed == "heading" and len(line.split()) <= _LONGEST and not _OF_A_PAPER.search(line)
     if headed and (line.endswith((":", "：")) or (_points(line) and _names_a_part(line, document))):
         return Framing(first.start, first.end, True)
+    if followed == "paragraph" and _points(_SENTENCE.split(line)[-1]) and _names_a_text(line) and line.endswith("."):
+        return Framing(first.start, first.end, True)  # "Below is the paragraph in other words."
     colon = _COLON.search(source)
     said = source[: colon.start()].strip() if colon else ""
     words = said.split()
@@ -154,18 +201,25 @@ def _summary(content: Document, document: Document) -> Framing | None:
     return None
 
 
-def _closing(content: Document) -> Framing | None:
-    """Return the last line of the last paragraph if it is a sentence of its own that speaks to the user."""
+def _closing(content: Document, document: Document) -> Framing | None:
+    """Return the last sentence of the last paragraph if it speaks to the user. If it is not on a line of its own, the
+    document must have no words to a reader.
+    """
     last = content.blocks[-1]
     source = content.source(last).rstrip() if last.kind == "paragraph" else ""
     before, line_end, line = source.rpartition("\n")
-    if not line_end or not before.rstrip().endswith((".", "!", "?", ":", "。")) or not _speaks(line, content, line):
+    if not line_end and not _talks(document.text):
+        *_, (start, _end) = [(0, 0), *sentences(source)]
+        before, line = source[:start], source[start:]
+    if not before.rstrip().endswith((".", "!", "?", ":", "。")) or not _speaks(line, content, line):
         return None
     return Framing(last.start + len(before), last.start + len(source), True)
 
 
-def _addressed(content: Document, document: Document, index: int) -> Framing | None:
-    """Return the first or last block if it is a paragraph that speaks to the user."""
+def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
+    """Return the first or last block if it is a paragraph that speaks to the user. `reworks` is True if other words of
+    one paragraph are asked for: "I" behind it, in a sentence that shares no word with the document, is a remark.
+    """
     block = content.blocks[index]
     source = content.source(block).strip()
     if block.kind != "paragraph" or len(content.blocks) < 2:
@@ -173,16 +227,27 @@ def _addressed(content: Document, document: Document, index: int) -> Framing | N
     found = Framing(block.start, block.end, True)
     if _WHOLLY_BRACKETED.fullmatch(source):
         counts = re.search(r"\d", source) and _COUNTED.search(source) and len(source.split()) <= _LONGEST_COUNT
-        if counts or _names_a_place(source, document) or _I.search(source):
+        if counts or _names_a_place(source, document) or _says(_I, source):
             return found
     if _speaks(source, content, source):
         return found if not _talks(document.text) else Framing(block.start, block.end, False)
+    if len(source.split()) > _LONGEST or _OF_A_PAPER.search(source):
+        return None
     rest = content.text.replace(source, "", 1)
-    alone = len(source.split()) <= _LONGEST and not _OF_A_PAPER.search(source)
-    for said in (_I, _YOU):
-        if alone and said.search(source) and not said.search(rest) and not said.search(document.text):
-            return Framing(block.start, block.end, False)
+    apart = len(source.split()) <= _LONGEST_REMARK and _shares_no_word(source, f"{rest} {document.text}")
+    speaks = any(
+        _says(said, source) and not _says(said, rest) and not _says(said, document.text) for said in (_I, _YOU)
+    )
+    ends = source.rstrip("*_ ").endswith((".", "!", "?"))
+    if speaks or (reworks and apart and index and ends):  # a Spanish or Italian remark has no pronoun
+        return Framing(block.start, block.end, reworks and apart and speaks)
     return None
+
+
+def _shares_no_word(said: str, text: str) -> bool:
+    """Return True if words have no word with the text in common, other than function words."""
+    own = {word for word in words_in(said) if not any(word in known for known in ALL_WORDS.values())}
+    return bool(own) and own.isdisjoint(words_in(text))
 
 
 def _speaks(said: str, content: Document, own: str) -> bool:
@@ -190,22 +255,24 @@ def _speaks(said: str, content: Document, own: str) -> bool:
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False
     rest = content.text.replace(own, "", 1)
-    if _I.search(rest) or _YOU.search(rest):
+    if _says(_I, rest) or _says(_YOU, rest):
         return False
     asks = said.rstrip("*_) ").endswith(("?", "？")) and _names_writing(said)
-    return bool(_YOU.search(said) and (_I.search(said) or asks))
+    both = _says(_I, said) and {each[0] for each in _I.finditer(said)} != {each[0] for each in _YOU.finditer(said)}
+    return _says(_YOU, said) and bool(both or asks)
 
 
 def _talks(text: str) -> bool:
     """Return True if a text itself has both "I" and "you", as a letter or an interview has."""
-    return bool(_I.search(text) and _YOU.search(text))
+    return _says(_I, text) and _says(_YOU, text)
 
 
 def _points(sentence: str) -> bool:
     """Return True if a sentence begins with a word such as "here", perhaps after a call such as "Of course,"."""
-    bare = _CALLED.sub("", sentence.lstrip("*_ "))
+    said = sentence.lstrip("*_ ")
+    bare = said if said.casefold().startswith(_POINTING_SIGNS) else _CALLED.sub("", said)
     word = next(iter(tokens(bare)), None)
-    return (word is not None and word.norm in _POINTING) or bare.startswith(_POINTING_SIGNS)
+    return (word is not None and word.norm in _POINTING) or bare.casefold().startswith(_POINTING_SIGNS)
 
 
 def _names_writing(sentence: str) -> bool:

@@ -169,7 +169,7 @@ def _is_said(old: Document, unit: Unit, paired: set[str], brought: set[str]) -> 
     `paired` are the words of the units that the answer has, and `brought` the words that it adds to them.
     """
     own = set(_words(_text(old, unit))) - paired
-    return len(own & brought) > _SAID * len(own)
+    return len(own & brought) >= _SAID * len(own) and bool(own)
 
 
 def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:

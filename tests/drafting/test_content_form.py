@@ -80,6 +80,18 @@ def test_a_bold_line_that_repeats_the_heading_is_taken_off():
         assert cleaned(content, "Add a paragraph to Methods.", PAPER).content == content
 
 
+@pytest.mark.parametrize("label", ["**Methods:** ", "**Methods**: ", "__Methods__\n", "**Methods.** "])
+def test_a_label_in_bold_that_repeats_the_heading_is_taken_off(label: str):
+    made = cleaned(f"{label}{SALT}", "Rewrite the first paragraph of Methods.", PAPER)
+    assert made.content == SALT and "“Methods”" in made.warnings[0]
+
+
+def test_a_label_in_bold_stays_in_a_document_that_writes_such_labels():
+    labelled = read(f"{PAPER.text}\n**Sites:** Two.\n")
+    content = f"**Methods:** {SALT}"
+    assert cleaned(content, "Rewrite the first paragraph of Methods.", labelled).content == content
+
+
 def test_a_heading_beside_that_of_the_named_section_is_doubtful():
     for request, told in [
         ("Add a paragraph on salt to Methods.", True),

@@ -11,7 +11,7 @@ PAPER = read(
 NEW, ORDER = "Shade cooled the air in all streets.", "Rewrite the first paragraph of Results."
 
 
-@pytest.mark.parametrize("form", ["> {}", '"{}"', "“{}”", "„{}“", "« {} »"])
+@pytest.mark.parametrize("form", ["> {}", '"{}"', "“{}”", "„{}“", "« {} »", "*{}*", "**{}**", "***{}***", "_{}_"])
 def test_a_version_of_the_named_text_has_no_marks_around_it(form):
     assert without_quotation(form.format(NEW), ORDER, PAPER) == NEW
 
@@ -23,6 +23,9 @@ def test_a_version_of_the_named_text_has_no_marks_around_it(form):
         ("> To be or not to be.", ORDER),
         (f"> {NEW}", "Add a quotation."),
         ("“Shade” cooled the air in all “streets”", ORDER),
+        ("**Shade cooled the air in all of the streets.**", "Make the first paragraph of Results bold."),
+        (f"*{NEW}*", "Add a paragraph in italics to the first paragraph of Results."),
+        ("*Lime* is *everywhere*", ORDER),
         ("> The lamps were out in all streets.", "Shorten the block quote in Results."),
     ],
 )

@@ -160,3 +160,58 @@ def test_the_name_of_a_section_is_announced_before_its_text_without_a_heading():
     found = framing(read(f"Here is the corrected introduction:\n\n{SALT}"), paper)
     assert found is not None and found.sure
     assert framing(read(f"The introduction has three parts.\n\n## Methods\n\n{SALT}"), paper) is None
+
+
+VERSION, REWORD = "We measured the tides with gauges.", "Reword the first paragraph of Methods."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I hope this helps!", "Ich hoffe, das hilft weiter.", "Sag Bescheid, wenn du noch etwas brauchst.",
+        "N'hésitez pas à me dire si vous souhaitez d'autres changements.",
+    ],
+)  # fmt: skip
+def test_a_remark_behind_the_version_of_one_paragraph_is_found_without_you(said):
+    content = f"{VERSION}\n\n{said}"
+    found = framing(read(content), PAPER, REWORD)
+    assert found is not None and found.sure and content[: found.start].strip() == VERSION
+    assert (doubt := framing(read(content), PAPER, "Write two paragraphs.")) is None or not doubt.sure
+
+
+@pytest.mark.parametrize("said", ["Espero que le sea útil.", "Fammi sapere se va bene.", "Se quiser, posso encurtar."])
+def test_a_remark_without_a_pronoun_is_doubtful(said):
+    found = framing(read(f"{VERSION}\n\n{said}"), PAPER, REWORD)
+    assert found is not None and not found.sure
+
+
+def test_a_closing_sentence_on_the_line_of_the_text_is_found():
+    content = f"{VERSION} Let me know if this works for you."
+    found = framing(read(content), PAPER, REWORD)
+    assert found is not None and found.sure and content[: found.start].strip() == VERSION
+
+
+@pytest.mark.parametrize("call", ["Sure!", "Bien sûr !", "¡Por supuesto!", "Natürlich gerne!"])
+def test_a_call_before_the_text_is_found(call):
+    content = f"{call} {VERSION}"
+    found = framing(read(content), PAPER, REWORD)
+    assert found is not None and found.sure and content[found.end :].strip() == VERSION
+    assert framing(read(f"{content} What a tide!"), PAPER, REWORD) is None
+
+
+def test_a_sentence_without_a_colon_announces_the_version():
+    content = f"The following is an improved version of the paragraph.\n\n{VERSION}"
+    found = framing(read(content), PAPER, REWORD)
+    assert found is not None and found.sure and content[found.end :].strip() == VERSION
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Die meisten Bienen fanden sich in blauen Fallen, wenige je Falle in den weißen.",
+        "La plupart des abeilles du quartier étaient dans les pièges bleus.",
+        "La plupart des essais ont eu lieu en ville.",
+    ],
+)
+def test_a_word_that_is_a_pronoun_in_another_language_speaks_to_nobody(text):
+    assert framing(read(f"{ICE}\n\n{text}"), PAPER) is None
