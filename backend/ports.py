@@ -28,8 +28,8 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Receives an answer while a model writes it, in the thread that called the model. An exception in a method ends
-    the call.
+    """Receives an answer while a model writes it, one call at a time, in the thread of the call or in that which reads
+    all streams. No method but `begun` may wait. An exception in a method ends the call.
 
     If `live` is True and the provider supports it, the text comes in pieces. Otherwise it comes in one piece, which
     costs less. The pieces together are the reply's `text`, unless the provider changes text that it has already sent

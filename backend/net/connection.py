@@ -33,6 +33,10 @@ from backend.net.name_lookup import NameLookup
 CONNECT_SECONDS = 5.0
 #: Bytes that are written at once. A socket with room accepts this much without waiting, or nearly.
 PIECE = 16_384
+#: Maximum bytes of one read that does not wait.
+READ_BYTES = 65_536
+#: Maximum bytes of an answer that are kept: the head of a streamed answer, and what came with it.
+KEPT_BYTES = 262_144
 
 
 class Network(httpcore2.NetworkBackend):
@@ -47,7 +51,7 @@ class Network(httpcore2.NetworkBackend):
         self._names = names
         self._public_only = public_only
         self._lock = threading.Lock()
-        self._open: weakref.WeakSet[_Connection] = weakref.WeakSet()
+        self._open: weakref.WeakSet[Connection] = weakref.WeakSet()
         self._is_closed = False
 
     def close(self) -> None:
@@ -59,7 +63,7 @@ class Network(httpcore2.NetworkBackend):
             each.shut()
             each.close()
 
-    def keep(self, connection: _Connection) -> _Connection:
+    def keep(self, connection: Connection) -> Connection:
         """Add a connection to those that `close` closes. Raises ConnectError if `close` was called before."""
         with self._lock:
             if not self._is_closed:
@@ -94,13 +98,29 @@ class Network(httpcore2.NetworkBackend):
                     failure = error
             raise failure or httpcore2.ConnectError("the host name has no address")
 
-        return self.keep(_Connection(_opened(connect, bound.remaining()), self))
+        return self.keep(Connection(_opened(connect, bound.remaining()), self))
 
 
-class _Connection(httpcore2.NetworkStream):
-    def __init__(self, inner: httpcore2.NetworkStream, network: Network) -> None:
+class Connection(httpcore2.NetworkStream):
+    """An open connection. `layers` is how many layers of TLS it has: two if the proxy is reached over TLS, too."""
+
+    def __init__(self, inner: httpcore2.NetworkStream, network: Network, layers: int = 0) -> None:
         self._inner = inner
         self._network = network
+        self._layers = layers
+        self._received: bytearray | None = bytearray()
+
+    @property
+    def pollable(self) -> socket.socket | None:
+        """Return the socket whose bytes `read_now` reads; None if this connection cannot be read without waiting."""
+        # the HTTP library itself decrypts the inner layer of two, which its socket does not tell
+        socket_: socket.socket | None = self._inner.get_extra_info("socket") if self._layers < 2 else None
+        return socket_
+
+    def take_received(self) -> bytes | None:
+        """Return all bytes that were read since the last write, and keep no more; None if there were too many."""
+        received, self._received = self._received, None
+        return None if received is None else bytes(received)
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         call, stop_request = deadline.current(), cancellation.current()
@@ -118,12 +138,26 @@ class _Connection(httpcore2.NetworkStream):
                     stop_request.check()  # the error of a socket that was shut is not the server's fault
         if data and call is not None:
             call.answering = True
+        self._keep(data)
         return data
+
+    def read_now(self) -> bytes | None:
+        """Return the bytes that have arrived, b"" at the end of the connection, and None if there are none yet."""
+        source = self.pollable
+        assert source is not None, "the caller asks `pollable` first"
+        source.settimeout(0)
+        try:
+            return source.recv(READ_BYTES)
+        except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):
+            return None
+        except OSError as error:
+            raise httpcore2.ReadError(str(error)) from error
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         call = deadline.current()
         if call is not None:
             call.answering = False
+        self._received = bytearray()
         # A slow server accepts the buffer in parts, and each part has a time-out of its own.
         for start in range(0, len(buffer), PIECE):
             left = self._wait_for_room(timeout)
@@ -139,7 +173,7 @@ class _Connection(httpcore2.NetworkStream):
     ) -> httpcore2.NetworkStream:
         seconds = deadline.remaining(CONNECT_SECONDS)
         secured = _opened(lambda: self._inner.start_tls(ssl_context, server_hostname, seconds), seconds)
-        return self._network.keep(_Connection(secured, self._network))
+        return self._network.keep(Connection(secured, self._network, self._layers + 1))
 
     def get_extra_info(self, info: str) -> Any:
         return self._inner.get_extra_info(info)
@@ -149,6 +183,12 @@ class _Connection(httpcore2.NetworkStream):
         with suppress(OSError):  # it may be closed already
             # the socket's own method; TLS's would forget the key of a connection that another thread reads
             socket.socket.shutdown(self._inner.get_extra_info("socket"), socket.SHUT_RDWR)
+
+    def _keep(self, data: bytes) -> None:
+        if self._received is not None:
+            self._received += data
+            if len(self._received) > KEPT_BYTES:
+                self._received = None
 
     def _wait_for_room(self, timeout: float | None) -> float:
         """Wait until the socket is writable, and return the seconds that are left; 0 if the time is over.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import unquote
@@ -25,6 +25,7 @@ import httpx2
 from backend import errors
 from backend.kernel import cancellation
 from backend.net.http import inflated
+from backend.net.streamed_body import body_of
 from backend.net.transport import Policy, Transport
 
 #: Maximum bytes of a refusal that are read. Its code and its words about a field are in the first lines.
@@ -44,19 +45,32 @@ class ModelAnswer:
     body as it arrives.
     """
 
-    def __init__(self, answer: httpcore2.Response) -> None:
+    def __init__(self, answer: httpcore2.Response, streamed: bool = False) -> None:
         self._answer = answer
         self.headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in answer.headers}
 
+        self._body = body_of(answer) if streamed else None
+
     def pieces(self) -> Iterator[bytes]:
-        encoding = self.headers.get("content-encoding", "").strip().lower()
+        encoding = self._encoding()
+        stream = self._answer.iter_stream() if self._body is None else iter(self._body)
         if encoding in ("", "identity"):
-            yield from self._answer.iter_stream()
+            yield from stream
             return
         try:
-            yield from filter(None, inflated(self._answer.iter_stream(), encoding))
+            yield from filter(None, inflated(stream, encoding))
         except errors.ProviderMisanswered as error:
             raise httpcore2.RemoteProtocolError(error.detail) from None
+
+    def push(self, take: Callable[[bytes], bool]) -> None:
+        """Call `take` with the pieces of the body as they arrive, in the thread that reads all streams, as long as it
+        returns True. `pieces` yields the rest, which may be all of the body.
+        """
+        if self._body is not None and self._encoding() in ("", "identity"):
+            self._body.push(take)
+
+    def _encoding(self) -> str:
+        return self.headers.get("content-encoding", "").strip().lower()
 
 
 class ModelClient:
@@ -103,7 +117,7 @@ class ModelClient:
         )
         response = self._pool.handle_request(request)
         try:
-            answer = ModelAnswer(response)
+            answer = ModelAnswer(response, streamed)
             if not 200 <= response.status < 300:
                 raise Refusal(response.status, answer.headers, _refused(answer))
             yield answer

@@ -12,7 +12,6 @@ import re
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -254,7 +253,9 @@ class OpenAICompatible:
             pieces = _pieces(answer, self.label)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
-                return assembly.read(chain((head,), pieces))
+                if assembly.feed(head):
+                    answer.push(assembly.feed)
+                return assembly.read(pieces)
             content = bytearray(head)
             for piece in pieces:
                 content += piece

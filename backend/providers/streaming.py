@@ -10,7 +10,7 @@ connection.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Any
 
@@ -52,6 +52,9 @@ class Assembly:
         self._whole = ""
         self._fields: dict[str, Any] = {}
         self._finish: str | None = None
+        self._decoder = sse.Decoder()
+        #: True after the event that ends the stream
+        self._is_over = False
 
     def read(self, pieces: Iterable[bytes]) -> dict[str, Any]:
         """Parse the stream to its end, and return the body of the answer. Raises ProviderUnreachable if the stream ends
@@ -62,9 +65,7 @@ class Assembly:
         """
         with ExitStack() as stack:
             try:
-                self._read(pieces, stack)
-            except sse.TooLong:
-                raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
+                self._read(iter(pieces), stack)
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
@@ -79,16 +80,25 @@ class Assembly:
         message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
 
-    def _read(self, pieces: Iterable[bytes], stack: ExitStack) -> None:
-        decoder = sse.Decoder()
+    def feed(self, piece: bytes) -> bool:
+        """Parse the next piece of the stream. Returns False once the answer is complete."""
+        try:
+            self._is_over = self._is_over or any(self._ends(event) for event in self._decoder.feed(piece))
+        except sse.TooLong:
+            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
+        return not self._is_over and self._finish is None
+
+    def _read(self, pieces: Iterator[bytes], stack: ExitStack) -> None:
         hurried = False
-        for piece in pieces:
-            if any(self._ends(event) for event in decoder.feed(piece)):
-                return
+        while not self._is_over:
             if self._finish is not None and not hurried:
                 stack.enter_context(deadline.limit(LINGER))
                 hurried = True
-        any(self._ends(event) for event in decoder.close() if _is_object(event.data))
+            piece = next(pieces, None)
+            if piece is None:
+                any(self._ends(event) for event in self._decoder.close() if _is_object(event.data))
+                return
+            self.feed(piece)
 
     def _ends(self, event: sse.ServerEvent) -> bool:
         if event.data.strip() == sse.DONE:

@@ -62,7 +62,13 @@ MAY_IMPORT_LATE = (
     "client/commands/mcp.py",
 )
 #: Where everything may be caught, and must be recorded, or raised again in the thread that waits for it.
-MAY_CATCH_ALL = {"api/errors.py", "net/http.py", "net/side_thread.py", "jobs/thread_executor.py"}
+MAY_CATCH_ALL = {
+    "api/errors.py",
+    "net/http.py",
+    "net/side_thread.py",
+    "net/stream_reader.py",
+    "jobs/thread_executor.py",
+}
 #: Rooms whose sub-rooms are for everybody: templates are no code that could be entered.
 OPEN_ROOMS = {"kernel"}
 #: Contract suites, which every implementation of a Protocol passes.
