@@ -35,7 +35,9 @@ WRITTEN = re.compile(
     r"versão|versie|concept|версия|черновик)\w*|版本|草稿|版",
     re.IGNORECASE,
 )
-_I = re.compile(r"\b(?:I(?:['’](?:m|ve|d|ll))?|[Mm]e|[Mm]y|ich|mir|mich|je|j['’]|moi|yo|io|eu|ik)\b(?!\.\d)|我|私")
+_I = re.compile(
+    r"\b(?:I(?:['’](?:m|ve|d|ll))?|[Mm]e|[Mm]y|[Ii]ch|mir|mich|[Jj]e|[Jj]['’]|moi|yo|io|eu|ik)\b(?!\.\d)|我|私"
+)
 _YOU = re.compile(
     r"\b(?:[Yy]ou(?:['’](?:d|ll|re|ve))?|[Yy]our|[Dd]ir|[Dd]ich|du|Ihnen|(?<=\w )Sie|(?<=\w )Ihr(?:e[nmrs]?)?|"
     r"[Vv]ous|[Vv]otre|usted|ustedes|tu|você|jij|je|u)\b|您|你|вам|вас",
