@@ -35,7 +35,7 @@ OFF_THE_POINT = (
     "quote, so ask in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 NOT_SEARCHED = (
-    "The search was turned off for this question, and without a model I can only quote what a search finds. Turn the "
+    "Nothing was searched for, and without a model I can only quote what a search finds. Ask a question with the "
     "search on, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 

@@ -25,7 +25,7 @@ from backend.ports import Listener, Ports, ResearchPorts
 from backend.research import serialise
 from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
-from backend.research.queries import question_of
+from backend.research.queries import is_from_a_browser, question_of
 from backend.research.source_search import LookupRequest, as_json
 from backend.services import (
     answer_support,
@@ -245,9 +245,10 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) -> Findings:
     """Answer an inquiry with the research engine. `parts` are the services that the engine uses, such as the library.
 
-    Greetings and thanks are answered without a search.
+    Greetings and thanks are answered without a search. So are the prompts of assistants in web browsers, which contain
+    the page that they ask about: no search service must be told what a person is reading.
     """
-    if inquiry.search and _is_small_talk(inquiry):
+    if inquiry.search and (_is_small_talk(inquiry) or is_from_a_browser(inquiry.turns[-1].content)):
         inquiry = replace(inquiry, search=False)
     findings = SelfHostedSonar(parts).answer(inquiry, audience.emit, audience.listen, audience.halt)
     found = replace(findings.found, failures=tuple(dict.fromkeys(findings.found.failures)))

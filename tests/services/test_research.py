@@ -10,11 +10,13 @@ import pytest
 
 from backend.errors import Cancelled, NotFound, ProviderTimeout, Refused
 from backend.kernel.events import silent
+from backend.kernel.exchange import Turn
 from backend.kernel.search_requests import Failure, SearchCall
 from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
+from backend.research.inquiry import Inquiry
 from backend.services import accounts, research, runs, sessions
-from backend.services.research import Research, Search
+from backend.services.research import AnswerCallbacks, Research, Search
 from backend.sources.identifiers import source_id
 from backend.storage import messages, run_events
 from backend.storage import runs as stored
@@ -309,3 +311,18 @@ def test_the_last_eight_messages_are_looked_back_to_from_a_question_on_and_cut(w
     assert [each.role for each in turns] == ["user", "assistant"] * 3 + ["user"]
     assert turns[0].content.startswith("Question 3.") and len(turns[0].content) == 3_000
     assert not any("Never answered" in each.content for each in turns)
+
+
+@pytest.mark.parametrize(
+    ("asked", "searches"),
+    [
+        ("Thanks a lot!", False),
+        ("I’m on page “Wages – Intranet” with “Our wages rise” selected. Please summarize the selection.", False),
+        ("Why do mangroves flood?", True),
+    ],
+)
+def test_neither_small_talk_nor_the_page_that_somebody_reads_is_searched_for(asked, searches) -> None:
+    services = CannedServices(searxng=[TIDES])
+    ports = research_ports(services, chat=ScriptedModel("It is so."))
+    research.answer(ports, Inquiry((Turn("user", asked),)), AnswerCallbacks(silent))
+    assert bool(services.asked) == searches

@@ -30,7 +30,7 @@ def test_without_a_search_the_conversation_alone_is_answered_from() -> None:
     assert (found.text, found.sources, found.removed) == ("From what I know.", (), 1)
     assert not services.asked and chat.requests[0].turns[-1] == Turn("user", QUESTION)
     assert [name for name, _ in hearing.heard if name == "begun"] == []
-    assert "The search was turned off" in sonar().answer(inquiry(search=False), silent).text
+    assert "Nothing was searched for" in sonar().answer(inquiry(search=False), silent).text
 
 
 def test_usage_is_that_of_all_models_and_unknown_stays_unknown() -> None:
