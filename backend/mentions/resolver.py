@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
@@ -96,8 +97,13 @@ def veil(document: Document, message: str) -> str:
     """Return the message with a run of placeholders for each name of a part, and for each quotation. All positions stay
     the same.
     """
+    return _veiled(message, resolve(document, message))
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _veiled(message: str, mentions: tuple[Mention, ...]) -> str:
     quoted = [found.span() for found in QUOTED.finditer(message)]
-    return veiled(message, names_in(message, resolve(document, message)), quoted)
+    return veiled(message, names_in(message, mentions), quoted)
 
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:

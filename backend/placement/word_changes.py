@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
@@ -62,7 +63,7 @@ def read_word_change(
         if draft or it is None:
             return None
         span = document.blocks[it[0]].start, document.blocks[it[1] - 1].end
-        where = [Mention("paragraph", *it, "it", (0, 0), span, "exact")]
+        where = (Mention("paragraph", *it, "it", (0, 0), span, "exact"),)
     return _planned(document, order, where)
 
 
@@ -113,17 +114,18 @@ def words_not_found(document: Document, message: str) -> str:
     return "" if _everywhere(document, order.old, where) else order.old
 
 
-def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, list[Mention]]:
+@lru_cache(maxsize=4)  # two decisions about one message need it; it holds no more documents than `view_of` does
+def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, tuple[Mention, ...]]:
     """Return the order to replace words, and the parts of the document in which they are to be replaced."""
     kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
     named = [each for each in kept if not each.guessed]
     titles = titles_of(document)
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
     if order is not None and not order.new and (_begins_otherwise(message) or _means_part(message, order, named)):
-        return None, []
+        return None, ()
     if order is not None and message[slice(*order.at[-1])] == order.new and _IN_NUMBER.search(order.new):
-        return None, []  # "… with 213 in 4.1", and no section has this number
-    return order, [each for each in named if order is not None and not _overlaps(each, order)]
+        return None, ()  # "… with 213 in 4.1", and no section has this number
+    return order, tuple(each for each in named if order is not None and not _overlaps(each, order))
 
 
 def _begins_otherwise(message: str) -> bool:

@@ -148,7 +148,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited
     known = with_known_retractions(ports, owned, cited.sources, cited.citations)
     found = looked_up(ports, cited.sources, known, shown.results)
     texts = [
-        (*_shown_of(citation, source, task, shown), *read)
+        tuple(dict.fromkeys((*_shown_of(citation, source, task, shown), *read)))
         for citation, source, read in zip(found.citations, cited.sources, found.texts, strict=True)
     ]
     held = check_support(
