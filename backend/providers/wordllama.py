@@ -14,10 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from backend.kernel.cache import Cache
+
 #: Number of dimensions of a vector of the shipped model.
 DIMENSIONS = 256
 #: number of texts that are processed at once: a batch of chunks takes some 16 MB
 BATCH = 64
+#: the longest text, in characters, whose vector is kept, and the number of vectors, of a kilobyte each: every question
+#: is compared with the sentences of the document
+KEPT_CHARACTERS, KEPT = 600, 4_000
 #: up to so many texts are tokenized on the calling thread, because waking the library's own threads costs more on a
 #: busy machine
 FEW = 16
@@ -35,14 +40,30 @@ class WordLlamaEmbedder:
     def __init__(self) -> None:
         self._model: tuple[Any, np.ndarray] | None = None
         self._loading = threading.Lock()
+        self._kept: Cache[str, np.ndarray] = Cache(KEPT)
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Return an array of float32 with one row for each text, shape (len(texts), 256). Rows have length 1. The row
         of a text without known tokens is zero.
         """
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
-        if not texts:
-            return vectors
+        missing = []
+        for place, text in enumerate(texts):
+            kept = self._kept.find(text) if len(text) <= KEPT_CHARACTERS else None
+            if kept is None:
+                missing.append(place)
+            else:
+                vectors[place] = kept
+        if missing:
+            new = self._embed([texts[place] for place in missing])
+            vectors[missing] = new
+            for place, row in zip(missing, new, strict=True):
+                if len(texts[place]) <= KEPT_CHARACTERS:
+                    self._kept.keep(texts[place], row.copy())
+        return vectors
+
+    def _embed(self, texts: Sequence[str]) -> np.ndarray:
+        vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         tokenizer, weights = self._loaded()
         for first in range(0, len(texts), BATCH):
             batch = [_encodable(text) for text in texts[first : first + BATCH]]

@@ -63,8 +63,21 @@ _ENGLISH = ALL_WORDS["english"]
 _STEMMED = frozenset(snowballstemmer.algorithms())
 
 
+#: The longest text, in characters, whose words are cached: every question is compared with the sentences of a document.
+_CACHED = 600
+
+
 def words_of(text: str) -> list[str]:
     """Return the words of `text` in order, in lower case, unstemmed; pairs of characters in scripts without spaces."""
+    return list(_short_words(text)) if len(text) <= _CACHED else _words(text)
+
+
+@lru_cache(maxsize=1 << 12)
+def _short_words(text: str) -> tuple[str, ...]:
+    return tuple(_words(text))
+
+
+def _words(text: str) -> list[str]:
     folded = text.casefold()
     if folded.isascii():
         return _PLAIN_TERM.findall(folded)

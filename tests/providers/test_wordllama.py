@@ -50,3 +50,10 @@ def test_threads_agree() -> None:
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: fresh.embed(texts), range(16)))
     assert all(np.array_equal(found[0], other) for other in found)
+
+
+def test_a_kept_vector_cannot_be_changed_by_a_caller() -> None:
+    first = EMBEDDER.embed(["glaciers retreat", "a long text " * 100])
+    again = first.copy()
+    first *= 2
+    assert np.array_equal(EMBEDDER.embed(["a long text " * 100, "glaciers retreat"])[::-1], again)

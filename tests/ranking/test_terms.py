@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from backend.ranking.terms import language_of, stop_terms, terms
+from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from tests.examples import examples
 
 SAME = [
@@ -102,3 +102,8 @@ def test_terms_that_a_library_keeps_stay_as_they_are(language: str) -> None:
     assert terms("Gletscherne smelter 氷河", language)[-1] == "氷河"
     assert terms("λόγος", language) == terms("λόγος", "greek")
     assert terms("שלומות", "english") == ["שלומות"]
+
+
+def test_the_words_of_a_text_are_a_new_list_each_time():
+    words_of("Glaciers retreat.").clear()
+    assert words_of("Glaciers retreat.") == ["glaciers", "retreat"]
