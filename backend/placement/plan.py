@@ -219,8 +219,8 @@ def edit_from_json(stored: Mapping[str, Any]) -> Placement:
 
 def _read_operation(value: Mapping[str, Any], complain: _Complain) -> Operation:
     operation = value.get("operation")
-    if operation not in OPERATIONS:
-        complain("operation", f"Must be one of {', '.join(OPERATIONS)}.")
+    if operation not in get_args(Operation):
+        complain("operation", f"Must be one of {', '.join(get_args(Operation))}.")
         return "append_to_document"
     return cast(Operation, operation)
 

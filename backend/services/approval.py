@@ -210,10 +210,10 @@ def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool 
 
 
 def _moves(draft: DraftRow, command: ApprovalCommand) -> bool:
-    """Return True if the draft is approved and the command names another place; an edit has no place of its own."""
+    """Return True if the draft is approved and the command names another place."""
     if command.placement is None or draft.approval is None:
         return False
-    return draft.kind != "content" or plan.from_json(draft.approval["placement"]).spot != command.placement.spot
+    return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
 
 
 def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: ApprovalCommand) -> Run:
@@ -296,16 +296,13 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
         if wanted is not None and draft.kind == "content":
             return _at(document, content, wanted)
         choice = placing.choose(ports, document, request, progress.emit, InternalCallListener(progress))
+        if wanted is not None:
+            return placing.confirmed_edit(choice, wanted)
     except Unplaceable as error:
         said = _EDIT_IMPOSSIBLE if draft.kind == "edit" else _IMPOSSIBLE
         raise Refused(said, errors={"placement": error.problems}) from error
     choice, doubt = replacement_targets.checked(draft, base, content, choice)
-    destroys = choice.placed.placement.operation in plan.DESTROYING
-    if doubt == replacement_targets.GONE or (destroys and not choice.sure):
-        raise Conflict(
-            doubt or replacement_targets.UNCERTAIN.format(choice.placed.placement.reason),
-            extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
-        )
+    replacement_targets.require_certain(draft, base, choice, doubt)
     return choice
 
 

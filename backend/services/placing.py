@@ -265,7 +265,18 @@ def carry_out_chosen(document: Document, content: str, placement: Placement) -> 
     """Place the content where the user chose, and return the result, which counts as sure. Raises Unplaceable if the
     content cannot go there, or Refused if the document would be too long.
     """
+    if placement.operation in plan.EDITS:
+        raise Unplaceable([f"The operation {placement.operation} places no content."])
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
+
+
+def confirmed_edit(choice: Choice, wanted: Placement) -> Choice:
+    """Return the choice of an edit as sure, because the user named this edit. Raises Unplaceable if the user named
+    another.
+    """
+    if wanted.spot != choice.placed.placement.spot:
+        raise Unplaceable(["This draft is an edit. Send the placement that its preview shows, or none."])
+    return replace(choice, sure=True)
 
 
 def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:

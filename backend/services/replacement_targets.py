@@ -9,7 +9,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.outline import outline
 from backend.document.revision import Revision
 from backend.drafting.spoken_framing import speaks_alone
-from backend.errors import Unplaceable
+from backend.errors import Conflict, Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.partial_answer import elision
 from backend.placement.safer_place import ChosenPlace
@@ -22,6 +22,10 @@ from backend.storage.drafts import DraftRow
 UNCERTAIN = (
     "Nothing was changed: the draft would replace text of the document, and it is not certain that you want this. {} "
     "Choose one of the places offered."
+)
+UNCERTAIN_EDIT = (
+    "Nothing was changed: it is not certain that you want this edit. {} To carry it out, look at the preview, and "
+    "approve with the preview's `placement`."
 )
 CHANGED = (
     "The document has changed since you asked for this replacement, and the words of your request now name another "
@@ -56,6 +60,18 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
     texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]
     return tuple(
         placing.Order(orders.order_of(text, document), part) for text, (_, part) in zip(texts, said, strict=True)
+    )
+
+
+def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str) -> None:
+    """Raise Conflict, with the candidates, if the choice would change or remove text and is not sure."""
+    placement = choice.placed.placement
+    if doubt != GONE and (choice.sure or placement.operation not in plan.DESTROYING):
+        return
+    said = UNCERTAIN_EDIT if draft.kind == "edit" else UNCERTAIN
+    raise Conflict(
+        doubt or said.format(placement.reason),
+        extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
     )
 
 

@@ -44,7 +44,7 @@ def test_a_position_tells_the_place_and_the_heading_to_be_made():
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"operation": "move"}, "operation"),
+        ({"operation": "erase"}, "operation"),
         ({"operation": None}, "operation"),
         ({"section": "Title"}, "section"),
         ({"section": [1]}, "section"),

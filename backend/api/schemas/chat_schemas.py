@@ -16,7 +16,7 @@ from backend.kernel.events import EVENT_NAMES
 from backend.kernel.works import CitationStatus
 from backend.placement import plan
 from backend.placement.hunks import MOST_HUNKS
-from backend.placement.plan import DECIDERS, OPERATIONS, Placement
+from backend.placement.plan import DECIDERS, Operation, Placement
 from backend.services.draft_parts import Unit
 
 #: The most sections that one message may attach (contract, section 1).
@@ -100,7 +100,7 @@ class AnchorIn(Schema):
 class PlacementIn(Schema):
     """A place for the content, which `preview` returned or the user chose."""
 
-    operation = fields.String(validate=validate.OneOf(OPERATIONS), required=True)
+    operation = fields.String(validate=validate.OneOf(get_args(Operation)), required=True)
     section = fields.List(fields.String(), allow_none=True, load_default=None)
     anchor = fields.Nested(AnchorIn, allow_none=True, load_default=None)
     position = fields.String(allow_none=True, load_default=None)

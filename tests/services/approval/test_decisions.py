@@ -13,11 +13,12 @@ from backend.placement.plan import Anchor, Placement
 from backend.services import approval, documents, drafting, sessions
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
-from backend.storage import drafts, revisions
+from backend.storage import drafts, revisions, tables
 from backend.storage import messages as stored
-from backend.storage.db import reading
+from backend.storage.db import execute, reading, transaction
 from tests.fakes import ScriptedModel
 from tests.services.approval.deciding import PAPER, WISH, ask
+from tests.services.ordering import TIDES, say, without_model
 
 PLACED = {
     "operation": "append_to_section",
@@ -269,3 +270,39 @@ def test_where_the_document_moved_meanwhile_the_content_is_placed_again(ports, w
         approval.approve(replace(ports, placer=placer), world.user_id, decide)
     assert len(placer.requests) == approval.MAX_ROUNDS
     assert approval.pending(ports, world.user_id, world.session_id)["pending"]["draft"].id == draft
+
+
+@pytest.fixture
+def unsure_edit(world):
+    """Ports, and the id of an edit that is not sure."""
+    ports = without_model(world, TIDES)
+    draft = say(ports, world, "Delete the last paragraph of Methods.")["pending_content_id"]
+    with transaction():
+        operation = {**drafts.get(world.session_id, draft).operation, "confidence": 0.3}
+        execute(tables.drafts.update().where(tables.drafts.c.id == draft).values(operation=operation))
+    return ports, draft
+
+
+def test_an_edit_that_is_not_sure_is_carried_out_with_the_previews_placement(unsure_edit, world):
+    ports, draft = unsure_edit
+    with pytest.raises(Conflict, match="not certain that you want this edit") as refused:
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
+    shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id, draft))
+    assert not shown["sure"] and refused.value.extra["candidates"] == [shown["placement"]]
+    named = ApprovalCommand(world.session_id, draft, placement=plan.from_json(shown["placement"]))
+    done = approval.approve(ports, world.user_id, named)
+    assert done["sure"] and done["document"] == TIDES.replace("We repeated it.\n\n", "")
+    assert approval.approve(ports, world.user_id, named)["revision"] == done["revision"]
+
+
+def test_an_edit_takes_no_other_place_and_content_no_edit(unsure_edit, world):
+    ports, draft = unsure_edit
+    with pytest.raises(Refused) as refused:
+        at_end = plan.Placement("append_to_document", position="end")
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft, placement=at_end))
+    assert "This draft is an edit" in str(refused.value.errors)
+    text = say(ports, world, "Add “We wept.” to the end of Methods.")["pending_content_id"]
+    with pytest.raises(Refused) as refused:
+        away = plan.Placement("delete", position="block")
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, text, placement=away))
+    assert "places no content" in str(refused.value.errors)
