@@ -64,7 +64,9 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
 
 
 def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str) -> None:
-    """Raise Conflict, with the candidates, if the choice would change or remove text and is not sure."""
+    """Raise Conflict, with the candidates, if the choice would change or remove text and is not sure. `doubt` is the
+    warning of `checked`, or "".
+    """
     placement = choice.placed.placement
     if doubt != GONE and (choice.sure or placement.operation not in plan.DESTROYING):
         return
