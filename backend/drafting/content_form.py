@@ -240,8 +240,9 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
     which the part is that the request names.
     """
     found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
-    if found is not None and found.re is _RUN_IN and _RUN_IN_LINE.search(document.text):
-        return content, []  # the document writes such labels
+    several = len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text) is not None
+    if found is not None and found.re is _RUN_IN and several:
+        return content, []  # the content, or the document, has other such labels
     if found is None or len(_BOLD_LINE.findall(content)) > 1:
         return content, []  # the names of several sections are above their texts
     titled = {each.start for each in resolve(document, found[1]) if each.kind == "section"}

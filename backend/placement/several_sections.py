@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.order_words import is_a, read_sentence, words_in
+from backend.mentions.distributed_sections import distributed_sections
 from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
 from backend.placement.content_sections import SectionPart, section_parts
@@ -41,7 +42,10 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
     names = ", ".join(f"“{part.section.title}”" for part in parts)
     appended = _make(builder, "append_to_section", parts, _ADDED.format(names))
     replaced = _make(builder, "replace", parts, _VERSIONS.format(names))
-    if any(is_a(word, "placing", "writing") for word in words_in(message)):
+    adds = distributed_sections(document, message) or any(
+        is_a(word, "placing", "writing") for word in words_in(message)
+    )
+    if adds:
         return [replace(appended, confidence=SURE) if at is not None else appended, replaced]
     if all(_keeps(builder, part, message) for part in parts):
         return [replace(replaced, confidence=SURE), appended]
@@ -56,6 +60,9 @@ def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]
     parts together, or the whole document. Returns None if other sections are named, too, or if the message only asks.
     """
     sentence = read_sentence(message)
+    if shared := distributed_sections(builder.view.document, message):
+        same = {each.start for each in shared} == {part.section.first for part in parts}
+        return (shared[0].at[0], shared[-1].at[1]) if same else None
     named = [each for each in resolve(builder.view.document, message) if each.kind in ("section", "document")]
     together = named_together(message, named)
     if sentence.asks or sentence.refuses or not named or len(together) < len(named):

@@ -15,6 +15,7 @@ from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
 from backend.drafting.versions import asks_for_less
 from backend.errors import Unplaceable
+from backend.placement.divided_content import divided
 from backend.placement.kept_in_place import KeptVersion, with_kept_parts
 from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.place import carry_out
@@ -48,6 +49,9 @@ _ELISION = (
     " before you approve it."
 )
 _RESTORED = "As the message says, this stays as it is in the document: {}."
+_DIVIDED = (
+    "The answer did not say which paragraph is for which section. They are in the order of your message: check it."
+)
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
 )
@@ -86,6 +90,8 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         if kept := _with_kept(task, content):
             kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []
             return Settled(decision, kept.content, base, (*notes, *kept_words))
+        if (shared := _divided(task, content)) != content:
+            return Settled(decision, shared, base, (*notes, _DIVIDED))
         new = _only_new_text(task, content)
         whole, told = _whole_version(task, new)
         return Settled(decision, whole, base, (*notes, *([_REPEATED] if new != content else []), *told))
@@ -139,6 +145,12 @@ def _with_kept(task: Task, content: str) -> KeptVersion | None:
         return None
     document = read_blocks(task.revision.text)
     return with_kept_parts(document, content, orders.order_of(_order(task), document))
+
+
+def _divided(task: Task, content: str) -> str:
+    """Return the content with the heading of a section above each paragraph if the message orders one for each."""
+    document = read_blocks(task.revision.text)
+    return divided(document, content, orders.order_of(_order(task), document)) if task.mode == "write" else content
 
 
 def _only_new_text(task: Task, content: str) -> str:

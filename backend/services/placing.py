@@ -25,6 +25,7 @@ from backend.mentions.resolver import resolve
 from backend.net import deadline
 from backend.placement import plan, planned_edit, prompt, remark_place, rules, whole_document
 from backend.placement.confidence import SURE
+from backend.placement.divided_content import undivided
 from backend.placement.doubts import missing_part
 from backend.placement.edited_object import keeps_only, takes_from
 from backend.placement.kept_in_place import sparing
@@ -187,7 +188,7 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
     if decision is None:
         said = [read_kept_parts(document, each).order for each in messages]
         decision = rules.decide(document, content, said, reworks=_ordered_rework(document, said))
-        decision = sparing(document, content, decision, messages)
+        decision = undivided(document, sparing(document, content, decision, messages), said)
         _decisions.keep(name, decision)
     return decision
 

@@ -1,0 +1,54 @@
+"""Divide content among the sections to each of which the message orders a text of its own: "a sentence on rain for
+Limits and one on money for Outlook".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.mentions.distributed_sections import distributed_sections
+from backend.placement.content import Content
+from backend.placement.plan import EACH
+from backend.placement.request.replacement import GUESS
+from backend.placement.rules import Decision
+
+_UNDIVIDED = "The message asks for a text for each of these sections, but the draft is one text: {}."
+
+
+def divided(document: Document, content: str, message: str) -> str:
+    """Return content without headings with the heading of a section above each of its paragraphs, if the message orders
+    a text for each of just as many sections. Return other content unchanged.
+    """
+    made, shared = Content.of(content), distributed_sections(document, message)
+    if not shared or len(made.kinds) != len(shared) or set(made.kinds) != {"paragraph"}:
+        return content
+    texts = [made.document.source(each).strip() for each in made.document.blocks]
+    heads = [document.blocks[each.start] for each in shared]
+    labels = [next((head for head in heads if _without_label(text, head.title) != text), None) for text in texts]
+    if len({head.index for head in labels if head is not None}) == len(heads):
+        heads = [head for head in labels if head is not None]
+    pairs = zip(heads, texts, strict=True)
+    parts = [(document.source(head).strip(), _without_label(text, head.title)) for head, text in pairs]
+    return "\n\n".join(f"{head}\n\n{text}" for head, text in parts)
+
+
+def _without_label(text: str, title: str) -> str:
+    """Return a paragraph without a section's title and a colon at its start."""
+    return re.sub(
+        rf"\A(?:\*\*|__)?{re.escape(title)}(?::(?:\*\*|__)?|(?:\*\*|__):)[ \t]+", "", text, flags=re.IGNORECASE
+    )
+
+
+def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
+    """Return the decision; it is not sure, and says why, if the first message orders a text for each of several
+    sections, and all of the content would go to one place.
+    """
+    shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
+    if not shared or decision.placement.place == EACH:
+        return decision
+    names = ", ".join(f"“{document.blocks[each.start].title}”" for each in shared)
+    first = replace(decision.placement, reason=_UNDIVIDED.format(names), confidence=GUESS)
+    return replace(decision, placement=first, candidates=(first, *decision.candidates[1:]), sure=False)
