@@ -48,6 +48,28 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La bozza attende che lei la approvi, la rifiuti o la modifichi.",
         "O rascunho espera que o aprove, rejeite ou altere.",
     ),
+    "What was removed last is in the document again, so nothing was prepared. To remove it once more, say “redo"
+    " that”.": (
+        "Was zuletzt entfernt wurde, steht wieder im Dokument; nichts wurde vorbereitet. Um es noch einmal zu"
+        " entfernen, sagen Sie „wiederhole das“.",
+        "Ce qui a été supprimé en dernier est de nouveau dans le document ; rien n'a été préparé. Pour le supprimer"
+        " encore une fois, dites « refais ça ».",
+        "Lo último que se eliminó está de nuevo en el documento; no se ha preparado nada. Para eliminarlo otra vez,"
+        " diga «rehaz eso».",
+        "Ciò che è stato eliminato per ultimo è di nuovo nel documento; nulla è stato preparato. Per eliminarlo ancora,"
+        " dica «rifai questo».",
+        "O que foi removido por último está de novo no documento; nada foi preparado. Para o remover outra vez, diga"
+        " «refaz isso».",
+    ),
+    "Say which change to undo by words of its text, or say how many of the last changes; nothing was prepared.": (
+        "Sagen Sie mit Wörtern ihres Textes, welche Änderung zurückgenommen werden soll, oder wie viele der letzten; es"
+        " wurde nichts vorbereitet.",
+        "Dites quelle modification annuler, par des mots de son texte, ou combien des dernières ; rien n'a été"
+        " préparé.",
+        "Diga qué cambio deshacer, con palabras de su texto, o cuántos de los últimos; no se ha preparado nada.",
+        "Dica quale modifica annullare, con parole del suo testo, o quante delle ultime; nulla è stato preparato.",
+        "Diga que alteração anular, com palavras do seu texto, ou quantas das últimas; nada foi preparado.",
+    ),
     "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo.": (
         "Keine der letzten Änderungen ist von dieser Art; nichts wurde vorbereitet. Sagen Sie, welche zurückgenommen"
         " werden soll.",

@@ -6,6 +6,7 @@ counts partly for each of them. The result is English unless another language ha
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from backend.mentions.lexicon import Token, languages, phrases, tokens
@@ -58,16 +59,50 @@ def language_of_message(message: str) -> str:
 
     Words in quotation marks are ignored.
     """
+    seen, shares = _shares(message)
+    best = max(shares, key=lambda language: (shares[language], language in _OURS))
+    if shares[best] > shares[ENGLISH]:
+        return best if len(best) == 2 else ""
+    return ENGLISH if max(shares.values()) else _CODES.get(language_of(" ".join(token.text for token in seen)), "")
+
+
+def _shares(message: str) -> tuple[list[Token], dict[str, float]]:
+    """Return the words of a message outside of quotation marks, and the share of each language in them."""
     seen = [token for token in tokens(message) if not token.quote]
     shares = {ENGLISH: 0.0}
     for place, token in enumerate(seen):
         having = _languages_of(token, place == 0)
         for language in having:
             shares[language] = shares.get(language, 0.0) + _weight(token, place) / len(having)
-    best = max(shares, key=lambda language: (shares[language], language in _OURS))
-    if shares[best] > shares[ENGLISH]:
-        return best if len(best) == 2 else ""
-    return ENGLISH if max(shares.values()) else _CODES.get(language_of(" ".join(token.text for token in seen)), "")
+    return seen, shares
+
+
+#: Minimum share of the language of an earlier message, relative to the best one, at which a message is in it.
+_LIKELY = 0.3
+#: Maximum share of the best language of a message that has too few known words, so that the document decides.
+_WEAK = 0.5
+#: Number of first characters of a document by which its language is recognized.
+_BEGINNING = 2000
+
+
+def text_in_its_language(message: str, earlier: Iterable[str] = (), document: str = "") -> str:
+    """Return a text in the language in which a message should be answered: the message itself or, if its few words
+    belong to several languages ("annule la suppression"), an earlier message of the user (newest first) or the
+    beginning of the document.
+
+    Papers in English have authors of all languages, so an English document decides nothing.
+    """
+    shares = _shares(message)[1]
+    best = max(shares.values())
+    before = next((each for each in earlier if shows_language(each)), "")
+    if before and shares.get(language_of_message(before), 0.0) >= _LIKELY * best:
+        return before
+    beginning = document[:_BEGINNING]
+    language = language_of_message(beginning) if beginning else ENGLISH
+    weak = best <= _WEAK and shares.get(language, 0.0) >= _LIKELY * best
+    if language != ENGLISH and (weak or shares.get(language, 0.0) >= best):
+        return beginning
+    return message
 
 
 def _weight(token: Token, place: int) -> float:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 from backend.document.order_classes import MAKING
-from backend.document.order_words import Sentence, is_a, words_in
+from backend.document.order_words import Sentence, is_a, ordinal_of, words_in
 from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place, leftover
 from backend.mentions.closed_words import cardinal, noun
 from backend.mentions.lexicon import tokens
@@ -64,6 +64,13 @@ def brings_back(message: str) -> bool:
     return back or (spaceless is not None and not spaceless["undo"])
 
 
+def puts_back(message: str) -> bool:
+    """Return True for "put it back", which does not ask to remove a text once more."""
+    words = words_in(message)
+    redoes = any(is_a(word, "redoing") or word in ("again", "nochmal") for word in words)
+    return not redoes and any(is_a(word, "placing", "moving", "restoring") for word in words)
+
+
 def only_redoes(message: str) -> bool:
     """Return True if a message asks to bring back what was undone, in words that could also ask for another version of
     a text: "redo it".
@@ -115,10 +122,33 @@ _CHANGES = {
     "insert": "insert addit added einfüg eingefüg hinzu ajout añad agreg inser aggiun adicion adiç acrescent toegevoeg",
 }
 _LAST_BUT_ONE = re.compile(
-    r"\b(?:before (?:the )?last|last but one|second[- ](?:to[- ])?last|vorletzte[nrsm]?|avant-derni(?:er|ère)"
+    r"\b(?:before (?:the )?last|last\b.{0,15}\bbut one|second[- ](?:to[- ])?last|vorletzte[nrsm]?|avant-derni(?:er|ère)"
     r"|penúltim[oa]|penultim[oa]|voorlaatste)\b",
     re.IGNORECASE,
 )
+
+
+def nth_change(message: str) -> int | None:
+    """Return the number of the one change that an order to undo names: 1 for "the first change" since the document was
+    started, -2 for "the last but one"; 0 if it is not clear which change the number means, as in "the first two" and
+    "change 2"; None if the order has no such number.
+    """
+    if means_last_but_one(message):
+        return -2
+    words = [each for each in tokens(message) if each.word and not each.quote]
+    for at, word in enumerate(words):
+        if word.text.isdecimal() and at and words[at - 1].norm.startswith((*_CHANGE, *_VERSIONS)):
+            return 0
+        number, behind = ordinal_of(word.text.casefold()), words[at + 1 : at + 2]
+        if number is None or number < 0 or frozenset(noun(words, at + 1)[0]) - {"step"}:
+            continue
+        counted = bool(behind) and (behind[0].text.isdecimal() or bool(cardinal(behind[0])))
+        return number if behind and not counted and not behind[0].norm.startswith(_VERSIONS) and number else 0
+    return None
+
+
+#: Beginnings of nouns for a change.
+_CHANGE = tuple("change edit änderung modific cambio alteraç wijziging".split())
 
 
 def undone_part(message: str) -> str:
@@ -143,14 +173,17 @@ def means_last_but_one(message: str) -> bool:
 
 
 def undoes_all(message: str) -> bool:
-    """Return True if an order to undo means all changes: "undo everything", "deshaz todo". "Undo all that" may mean the
-    last change only.
+    """Return True if an order to undo means all changes: "undo everything", "deshaz todo", "go back to the original".
+    "Undo all that" may mean the last change only.
     """
     words = words_in(message)
+    if any(word.startswith(_ORIGINAL) for word in words) and not any(is_a(word, "element", "piece") for word in words):
+        return True
     named = any(word in _ALL and before not in _IN_ADVERBS for before, word in pairwise(["", *words]))
     return named and not any(is_a(word, "pronoun") and word not in _ARTICLES for word in words)
 
 
+_ORIGINAL = ("original", "ursprüng", "oorspronk")
 _ALL = frozenset(
     "everything all alles alle sämtliche tout toutes tous todo todos todas tutto tutte tutti tudo всё все".split()
 )

@@ -35,6 +35,7 @@ from backend.keyless.document_facts import answer_about_form, headings
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
+from backend.keyless.message_language import text_in_its_language
 from backend.keyless.new_content import asks_beside_draft
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
@@ -108,10 +109,11 @@ class ExtractiveWriter:
         if request.evidence is None:
             raise ProviderMisanswered("the extractive writer was asked without the evidence that it reads")
         written = write(request.evidence, self._vectors)
+        said = text_in_its_language(request.evidence.instruction, document=request.evidence.document)
         quoted = dict.fromkeys(label(unit) for unit in written.used)
         intent = written.intent or ("new" if written.content else "talk")
         data = {
-            "message": in_language_of(request.evidence.instruction, written.message),
+            "message": in_language_of(said, written.message),
             "document_content": written.content,
             "sources": list(dict.fromkeys([*written.kept, *quoted])),
             "new_types": [],

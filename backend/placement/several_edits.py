@@ -56,3 +56,17 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
         return replace(placed, placement=steps[0])
     whole = Splice(0, len(document.blocks), now.text)
     return Placed(now.text, (whole,), replace(combined(steps), reason=edit.reason, confidence=edit.confidence))
+
+
+def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
+    """Return the edits of `steps` without those of `left_out`, with numbers that fit: each fits the document as the
+    edits before it leave it. Raises Unplaceable if an edit needs one that is left out.
+    """
+    kept, now, before = [], document, document
+    for each in steps:
+        if each not in left_out:
+            step = carried_over(now, before, each)
+            kept.append(step)
+            now = read(carry_out_edit(now, step).text)
+        before = read(carry_out_edit(before, each).text)
+    return kept

@@ -26,9 +26,9 @@ from backend.services import (
     references,
     relocation,
     replacement_targets,
+    restored_text,
     runs,
     shown_text,
-    undoing,
     verification,
 )
 from backend.services.draft_parts import Part, Unit
@@ -322,7 +322,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         return placing.Request(content, thread, version_of=earlier_version(draft, content, document))
     if draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
-    earlier = undoing.earlier_text(draft.session_id, draft.operation, base)
+    earlier = restored_text.earlier_text(draft.session_id, draft.operation, base)
     return placing.Request(content, thread, draft.operation, earlier=earlier)
 
 
@@ -365,7 +365,7 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
     operation = draft.operation or {}
     if operation["operation"] != "restore":
         return "imported" if operation["operation"] == "replace" and not base.content else "edited"
-    return undoing.cause_of(operation)
+    return restored_text.cause_of(operation)
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:

@@ -216,7 +216,7 @@ def _named(said: str) -> str:
 
 
 def _announced(task: Task, edit: Placement) -> OrderResult:
-    said = showing_language(task.message)
+    said = showing_language(task.message, task.revision.content or "")
     if edit.operation == "restore":
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     else:
@@ -227,7 +227,8 @@ def _announced(task: Task, edit: Placement) -> OrderResult:
 
 
 def _refused(task: Task, line: str) -> OrderResult:
-    return OrderResult(Decision("talk"), in_language_of(showing_language(task.message), line), drops_content=True)
+    said = showing_language(task.message, task.revision.content or "")
+    return OrderResult(Decision("talk"), in_language_of(said, line), drops_content=True)
 
 
 def _clause_orders(task: Task) -> ClauseOrders | None:

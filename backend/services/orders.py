@@ -120,7 +120,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     """
     ordered = OrderResult(decision)
     if decision.intent == "talk" and _asks_about_changes(task):
-        lines, said = listed(task.session_id, _named_sections(task)).splitlines(), showing_language(task.message)
+        lines = listed(task.session_id, _named_sections(task)).splitlines()
+        said = showing_language(task.message, task.revision.content or "")
         return OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
     if decision.intent == "move":
         draft = meant_draft(task, decision)
@@ -129,7 +130,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         ordered = plan_edit(task)
     if not ordered.line:
         return ordered
-    said, edit = showing_language(task.message), ordered.placement
+    said, edit = showing_language(task.message, task.revision.content or ""), ordered.placement
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)

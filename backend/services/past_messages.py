@@ -9,7 +9,7 @@ from __future__ import annotations
 from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastDraft, PastMessage, place_in_words
 from backend.kernel.cache import Cache
-from backend.keyless.message_language import shows_language
+from backend.keyless.message_language import text_in_its_language
 from backend.storage import drafts, messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -45,16 +45,14 @@ def read(session_id: str, before_number: int) -> dict[str, PastMessage]:
     return {identity: past for _, identity, past in sorted((*settled, *changing), key=lambda told: told[0])}
 
 
-def showing_language(message: Message) -> str:
-    """Return the text of a user's message or, if its words belong to no known language ("deshazlo"), that of the user's
-    latest earlier message whose words do.
+def showing_language(message: Message, document: str = "") -> str:
+    """Return a text in the language in which a user's message should be answered: the message, or an earlier one of the
+    user, or the document, if the words of the message belong to several languages or to none ("deshazlo").
     """
-    if shows_language(message.content):
-        return message.content
     with reading():
         past = read(message.session_id, message.number)
     earlier = (each.content for each in reversed(past.values()) if each.role == "user")
-    return next((each for each in earlier if shows_language(each)), message.content)
+    return text_in_its_language(message.content, earlier, document)
 
 
 def _past(message: PastTurn, draft: DraftRow | None = None) -> PastMessage:

@@ -7,23 +7,22 @@ which change it was.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
-from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
-from backend.document.outline import outline
-from backend.document.revision import Cause, Revision
-from backend.document.three_way_merge import merge
-from backend.errors import Conflict
+from backend.document.outline import outline, titles_of
+from backend.document.revision import Revision
+from backend.document.titles_in_text import titles_in
+from backend.errors import Conflict, Unplaceable
 from backend.keyless.undo_orders import (
     brings_back,
     counted_changes,
-    means_last_but_one,
     named_change,
     names_only_it,
+    nth_change,
+    puts_back,
     undoes_all,
     undone_part,
 )
@@ -33,10 +32,11 @@ from backend.mentions.resolver import resolve
 from backend.placement import offsets
 from backend.placement.plan import Placement, edit_from_json
 from backend.placement.planned_edit import CERTAIN
-from backend.placement.several_edits import edits_of
-from backend.placement.taken_back import follows, revision_in, with_edit
-from backend.services.change_history import changed_text, history, in_words
+from backend.placement.several_edits import combined, edits_of, without_steps
+from backend.placement.taken_back import follows, instead_of
+from backend.services.change_history import changed_text, history, in_words, listed
 from backend.services.gathering import Task
+from backend.services.restored_text import earlier_text
 from backend.storage import revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -48,6 +48,8 @@ _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", 
 #: Kinds of nouns that blocks have under another name.
 _BLOCKS = {"quotation": "quote", "equation": "math"}
 _HEADING = frozenset({"heading"})
+#: Kinds of parts within a block: "bring the last sentence back".
+_PIECES = frozenset({"sentence", "item", "row"})
 
 #: Words of the change that is meant: "undo the insertion of “…”".
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
@@ -58,16 +60,16 @@ _NOTHING_REMOVED = (
 )
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
+_WHICH = "Say which change to undo by words of its text, or say how many of the last changes; nothing was prepared."
+_ONLY_WHOLE = "Only the whole change can be taken back ({}), so nothing was prepared. Say so if you want that."
+_NOTHING_MISSING = (
+    "What was removed last is in the document again, so nothing was prepared. To remove it once more, say “redo that”."
+)
 _NONE_OF_KIND = "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo."
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _DRAFT_WAITS = (
     "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To undo"
     " the last change of the document, say “undo the last change”."
-)
-_CHANGED = "Nothing was changed, because the change to undo is no longer the last one. Reject this draft."
-_TOUCHED = (
-    "Nothing was changed, because the text that this draft would undo was edited in the meantime. Reject this draft,"
-    " and edit the document instead."
 )
 
 
@@ -83,8 +85,14 @@ def read_undo(task: Task) -> Placement | str:
     if quoted := _QUOTED.search(message):
         return _change_of(task, quoted[1]) or _NOT_CHANGED
     kinds, section, operation = _kinds_in(message), _section_in(task), named_change(message)
+    nth = nth_change(message)
+    if nth is not None and not kinds and not section:
+        return _numbered(task, nth, operation)
     if operation and not (kinds and operation == "delete"):
         return _change_by(task, operation, section) or _NONE_OF_KIND
+    if not kinds and brings_back(message) and _PIECES.intersection(_nouns_in(message)):
+        titles = titles_in(message, titles_of(read_blocks(task.revision.text)))
+        return _change_by(task, "delete", titles[0] if titles else "") or _NOTHING_REMOVED
     if kinds and not (section and kinds == _HEADING):
         return _part_back(task, kinds) or _NOTHING_REMOVED
     if section:
@@ -92,12 +100,12 @@ def read_undo(task: Task) -> Placement | str:
     past = history(task.session_id)
     if past.taken_back and brings_back(message):
         change = past.taken_back[-1]
+        if puts_back(message) and changed_text(task.session_id, change).removes:
+            return _NOTHING_MISSING
         return _going_to(task, change.number, f"The edit brings back {in_words(task.session_id, change)}.")
     changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
     if not changes:
         return _NOTHING
-    if means_last_but_one(message) and len(changes) > 1:
-        return _taking_back(task, changes[1])
     if undoes_all(message):
         count = len(changes)
     if count > len(changes):
@@ -109,6 +117,47 @@ def read_undo(task: Task) -> Placement | str:
         else f"The edit takes back the last {count} changes: {'; '.join(last)}."
     )
     return _going_to(task, past.made[-count - 1].number, reason)
+
+
+def _numbered(task: Task, nth: int, operation: str) -> Placement | str:
+    """Return the edit that takes back one of the changes: the first one if `nth` is 1, the last but one if it is -2; of
+    those by an operation if one is given. Return a sentence that says why if there is no such change.
+    """
+    made = [each for each in history(task.session_id).made[1:] if each.cause not in ("created", "imported")]
+    alike = [each for each in made if not operation or operation in _operations_of(each)]
+    if nth == 0 or not alike:
+        return f"{_WHICH}\n{listed(task.session_id)}"
+    if abs(nth) > len(alike):
+        return _FEWER_CHANGES.format("one change" if len(alike) == 1 else f"{len(alike)} changes")
+    change = alike[nth - 1 if nth > 0 else nth]
+    if operation and len(_operations_of(change)) > 1:
+        return _part_of_change(task, change, operation)
+    return _taking_back(task, change)
+
+
+def _operations_of(change: Revision) -> list[str]:
+    """Return the operations of which a change consists; "insert" for approved text."""
+    edit = change.placement or {}
+    steps = edits_of(edit_from_json(edit)) if change.cause == "edited" and edit and not follows(edit) else ()
+    return [str(each.operation) for each in steps] or [_CAUSES.get(change.cause, "")]
+
+
+def _part_of_change(task: Task, change: Revision, operation: str) -> Placement | str:
+    """Return the edit that takes back only the edit by this operation, of the several edits of one change; a sentence
+    that says why if this is impossible.
+    """
+    steps = edits_of(edit_from_json(change.placement or {}))
+    back = [each for each in steps if each.operation == operation]
+    if len(back) != 1 or change.number != task.revision.number:
+        return _ONLY_WHOLE.format(in_words(task.session_id, change))
+    with reading():
+        before = read_blocks(revisions.get(task.session_id, change.number - 1).text)
+    try:
+        kept = without_steps(before, steps, back)
+    except Unplaceable:
+        return _ONLY_WHOLE.format(in_words(task.session_id, change))
+    taken = f"The edit takes back this change: “{back[0].reason.rstrip('.')}”."
+    return replace(instead_of(change.number - 1, combined(kept), ""), reason=taken)
 
 
 def can_redo(task: Task) -> bool:
@@ -143,63 +192,6 @@ def removes_all_of(draft: DraftRow, document: Document, text: str) -> bool:
     return span is not None and document.text[slice(*span)].split() == content.split()
 
 
-def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
-    """Return the text of the document after the edit `operation`, which restores an earlier revision. Raises Conflict
-    if the document has changed so that the edit would also take back other changes.
-    """
-    return with_edit(_restored(session_id, operation, base), operation)
-
-
-def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
-    number, since = _numbers(operation)
-    if since is None and base.number != number + 1:
-        raise Conflict(_CHANGED)
-    with reading():
-        earlier = revisions.get(session_id, number).text
-        origin = revisions.get(session_id, since).text if since is not None else ""
-    text = base.text
-    if since is None or origin == text:
-        return earlier
-    without = _without_insertion(earlier, origin, text)
-    if without is not None:
-        return without
-    merged = merge(origin, earlier, text)
-    if merged.conflicts and number < since:  # a hand edit, which goes forward, was offered because of its conflicts
-        raise Conflict(_TOUCHED)
-    return merged.text
-
-
-def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
-    """Return a text without what was inserted between two revisions; None unless it occurs once, with the same edges.
-
-    The edges are compared because a sentence may have been added to an inserted paragraph.
-    """
-    span = offsets.pure_insertion(earlier, origin)
-    added = origin[slice(*span)] if span is not None else ""
-    if span is None or not added.strip() or text.count(added) != 1:
-        return None
-    at = text.index(added)
-    before = added[0] in "\r\n" or text[:at][-1:] == origin[: span[0]][-1:]
-    after = added[-1] in "\r\n" or text[at + len(added) :][:1] == origin[span[1] :][:1]
-    return text[:at] + text[at + len(added) :] if before and after else None
-
-
-def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that a restoring edit creates when it is approved: `external` if the edit takes
-    over a hand edit of doc.md, else `restored`. The edit takes over a hand edit if it restores a revision later than
-    the one after its number “since”. It is `edited` if another edit follows.
-    """
-    if follows(operation):
-        return "edited"
-    number, since = _numbers(operation)
-    return "external" if since is not None and number > since else "restored"
-
-
-def _numbers(operation: Mapping[str, Any]) -> tuple[int, int | None]:
-    number, _, since = revision_in(operation).removeprefix("revision ").partition(" since revision ")
-    return int(number), int(since) if since else None
-
-
 def _going_to(task: Task, number: int, reason: str) -> Placement:
     head = task.revision.number
     since = "" if number == head - 1 else f" since revision {head}"
@@ -231,14 +223,20 @@ def _change_of(task: Task, words: str) -> Placement | None:
     return None
 
 
-def _part_back(task: Task, kinds: frozenset[str]) -> Placement | None:
-    """Return the edit that undoes the last change which removed a part of these kinds; None if no recent change did."""
+def _part_back(task: Task, kinds: frozenset[str]) -> Placement | str | None:
+    """Return the edit that undoes the last change which removed a part of these kinds, and nothing else; None if no
+    recent change did, and a sentence that says why if the change did more.
+    """
     number = task.revision.number
     present = later = read_blocks(task.revision.text)
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
             earlier = read_blocks(revisions.get(task.session_id, past).text)
         if gone := _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds):
+            with reading():
+                change = revisions.get(task.session_id, past + 1)
+            if len(_operations_of(change)) > 1:
+                return _part_of_change(task, change, "delete")
             reason = f"The edit takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
             since = "" if past == number - 1 else f" since revision {past + 1}"
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
@@ -264,17 +262,16 @@ def _change_in(task: Task, section: str) -> Placement | None:
     return None
 
 
-def _change_by(task: Task, operation: str, section: str) -> Placement | None:
+def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
     """Return the edit that takes back the last change by this operation ("insert" for approved text), in the section
-    with this title if one is given; None if there is none.
+    with this title if one is given, and nothing else; None if there is none, and a sentence that says why if it is only
+    a part of a change.
     """
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
-        edit = change.placement or {}
-        steps = edits_of(edit_from_json(edit)) if change.cause == "edited" and edit else ()
-        done = [str(each.operation) for each in steps] or [_CAUSES.get(change.cause, "")]
-        near = not section or section in changed_text(task.session_id, change).path or section in edit.get("reason", "")
+        done, said = _operations_of(change), str((change.placement or {}).get("reason", ""))
+        near = not section or section in changed_text(task.session_id, change).path or section in said
         if operation in done and near:
-            return _taking_back(task, change)
+            return _taking_back(task, change) if len(done) == 1 else _part_of_change(task, change, operation)
     return None
 
 
@@ -291,9 +288,13 @@ def _taking_back(task: Task, change: Revision) -> Placement:
 
 def _kinds_in(message: str) -> frozenset[str]:
     """Return the kinds of blocks that the nouns in a message name, such as "table"."""
-    words = tokens(message)
-    kinds = frozenset(_BLOCKS.get(kind, kind) for at in range(len(words)) for kind in noun(words, at)[0])
+    kinds = _nouns_in(message)
     return _HEADING if kinds & {"section", "heading"} else kinds & _RESTORED
+
+
+def _nouns_in(message: str) -> frozenset[str]:
+    words = tokens(message)
+    return frozenset(_BLOCKS.get(kind, kind) for at in range(len(words)) for kind in noun(words, at)[0])
 
 
 def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:

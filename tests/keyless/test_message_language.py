@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.keyless.fixed_sentences import in_language_of
-from backend.keyless.message_language import language_of_message, shows_language
+from backend.keyless.message_language import language_of_message, shows_language, text_in_its_language
 from backend.ranking.function_words import ALL_WORDS
 
 
@@ -55,3 +55,24 @@ def test_an_english_question_is_answered_in_english() -> None:
 
 def test_a_word_of_no_known_language_shows_none() -> None:
     assert [shows_language(each) for each in ("deshazlo", "Borra eso", "Xyz “das Ende”")] == [False, True, False]
+
+
+FRENCH, SPANISH = "Les arbres rafraîchissent les rues, et ils ont besoin d'eau.", "Los árboles enfrían las calles."
+
+
+@pytest.mark.parametrize(
+    ("message", "earlier", "document", "meant"),
+    [
+        ("Annule la suppression.", (), FRENCH, FRENCH),
+        ("Annule la suppression.", ("Supprime la figure.",), SPANISH, "Supprime la figure."),
+        ("Non, la première.", (), FRENCH, FRENCH),
+        ("Deshaz el segundo cambio", ("Borra la figura.",), "", "Borra la figura."),
+        ("deshazlo", (), SPANISH, SPANISH),
+        ("Delete the figure", ("Lösche die Tabelle.",), FRENCH, "Delete the figure"),
+        ("Delete the figure", (), FRENCH, "Delete the figure"),
+        ("Lösche die Abbildung", ("Delete the table",), "Trees cool the streets of the city.", "Lösche die Abbildung"),
+        ("Annule la suppression.", (), "Trees cool the streets of the city.", "Annule la suppression."),
+    ],
+)
+def test_earlier_messages_and_the_document_decide_about_short_messages(message, earlier, document, meant) -> None:
+    assert text_in_its_language(message, earlier, document) == meant

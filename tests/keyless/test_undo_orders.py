@@ -9,6 +9,8 @@ from backend.keyless.undo_orders import (
     means_last_but_one,
     named_change,
     names_only_it,
+    nth_change,
+    puts_back,
     undoes,
     undoes_all,
     undone_part,
@@ -122,3 +124,28 @@ def test_what_stays_is_not_what_is_undone() -> None:
 
 def test_the_change_before_the_last_one_is_known() -> None:
     assert means_last_but_one("undo the change before the last one") and not means_last_but_one("undo the last one")
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("undo the first change", 1), ("undo the last change but one", -2),
+        ("mach die vorletzte Änderung rückgängig", -2),
+        ("annule l'avant-dernière modification", -2), ("deshaz el segundo cambio", 2),
+        ("undo the first two changes", 0),
+        ("go back to version 2", 0), ("undo change 2", 0), ("undo the last two changes", None), ("undo that", None),
+        ("restore the first table", None),
+    ],
+)  # fmt: skip
+def test_an_order_to_undo_may_name_one_of_several_changes(message: str, number: int | None) -> None:
+    assert nth_change(message) == number
+
+
+def test_going_back_to_the_original_means_all_changes() -> None:
+    assert undoes_all("go back to the original version") and undoes_all("zurück zum Original bitte")
+    assert not undoes_all("restore the original sentence")
+
+
+def test_to_put_something_back_is_not_to_remove_it_again() -> None:
+    assert puts_back("Put it back") and puts_back("Wrong, put it back.") and puts_back("stelle es wieder her")
+    assert not puts_back("Redo that") and not puts_back("delete it again")

@@ -11,7 +11,7 @@ from backend.errors import Unplaceable
 from backend.placement.edit_orders import read_edit
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.plan import Placement, edit_from_json
-from backend.placement.several_edits import carry_out_edits, combined, edits_of
+from backend.placement.several_edits import carry_out_edits, combined, edits_of, without_steps
 
 TEXT = "# T\n\n## Alder\n\nOne. Two.\n\n## Birch\n\nThree. Four.\n\n## Cedar\n\nFive. Six.\n"
 ORDERS = ("Delete the first sentence of Alder", "Rename Birch to “Bee”", "Delete the last sentence of Cedar")
@@ -56,3 +56,23 @@ def test_nothing_is_done_if_one_of_the_edits_no_longer_fits() -> None:
     edit = combined([first, planned(carry_out_edit(read(TEXT), first).text, ORDERS[2])])
     with pytest.raises(Unplaceable):
         carry_out_edits(read(TEXT.replace("Six", "Seven")), edit, read(TEXT))
+
+
+@given(st.permutations(ORDERS), st.integers(0, 2))
+def test_a_step_that_is_left_out_changes_nothing(orders, left: int) -> None:
+    edits, text = [], TEXT
+    for order in orders:
+        edits.append(planned(text, order))
+        text = carry_out_edit(read(text), edits[-1]).text
+    kept = without_steps(read(TEXT), edits, [edits[left]])
+    expected = TEXT
+    for order in [each for at, each in enumerate(orders) if at != left]:
+        expected = carry_out_edit(read(expected), planned(expected, order)).text
+    assert carry_out_edits(read(TEXT), combined(kept)).text == expected
+
+
+def test_a_step_that_needs_another_one_cannot_be_kept_alone() -> None:
+    first = planned(TEXT, "Rename Alder to “Oak”")
+    second = planned(carry_out_edit(read(TEXT), first).text, "Rename Oak to “Elm”")
+    with pytest.raises(Unplaceable):
+        without_steps(read(TEXT), [first, second], [first])

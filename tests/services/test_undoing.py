@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.errors import Conflict
-from backend.services import approval, documents, undoing
+from backend.services import approval, documents
 from backend.services.approval import ApprovalCommand
-from backend.storage import revisions
-from backend.storage.db import reading
 from tests.services.ordering import OWN, say, text_of, without_model
 from tests.services.ordering import TIDES as PAPER
 
@@ -30,24 +27,6 @@ def carried_out(ports, world, message: str) -> str:
     return approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["document"]
 
 
-def restored(world, number: int, since: int) -> str:
-    with reading():
-        head = revisions.head(world.session_id)
-    position = {"position": f"revision {number} since revision {since}"}
-    return undoing.earlier_text(world.session_id, position, head)
-
-
-def test_an_insertion_is_taken_out_of_a_text_that_has_changed_elsewhere(ports, world) -> None:
-    edit(ports, world, "# Methods", "# Our methods")
-    assert restored(world, 1, 2) == PAPER.replace("# Methods", "# Our methods")
-
-
-def test_what_was_written_into_the_inserted_text_is_not_taken_back(ports, world) -> None:
-    edit(ports, world, OWN, f"{OWN} And more.")
-    with pytest.raises(Conflict, match="edited in the meantime"):
-        restored(world, 1, 2)
-
-
 def test_undo_goes_back_step_by_step_and_redo_forward(ports, world) -> None:
     placed = text_of(ports, world)
     edit(ports, world, "# Methods", "# Our methods")
@@ -67,12 +46,6 @@ def test_an_edit_by_order_is_named(ports, world) -> None:
     answer = say(ports, world, "Mach das bitte rückgängig.")
     assert "diese Änderung: “Gelöscht wird: Abschnitt “Results””" in answer["response"]
     assert "The edit" not in answer["response"]
-
-
-def test_the_cause_of_a_change_that_goes_forward_is_a_hand_edit() -> None:
-    assert undoing.cause_of({"position": "revision 3 since revision 2"}) == "external"
-    assert undoing.cause_of({"position": "revision 1 since revision 2"}) == "restored"
-    assert undoing.cause_of({"position": "revision 1"}) == "restored"
 
 
 def test_a_quotation_says_which_change_is_meant(ports, world) -> None:
@@ -187,3 +160,62 @@ def test_no_other_change_is_taken_back_for_one_that_does_not_exist(ports, world)
     carried_out(ports, world, "Rename Results to “Findings”.")
     answer = say(ports, world, "undo the deletion")
     assert answer["pending_content_id"] is None and "None of the latest changes is of this kind" in answer["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "answer"),
+    [
+        ("Undo the first change.", "The edit takes back the approval of"),
+        ("Undo the last change but one.", "The edit renames the section “Methods”"),
+        ("Annule la première modification", "Annule l'approbation de"),
+        ("Undo the second change", "The edit renames the section “Methods”"),
+        ("Undo the first deletion.", "The edit deletes the section “Results”"),
+        ("Undo the fifth change.", "The document has only 3 changes to undo"),
+        ("Undo change 2.", "Say which change to undo by words of its text"),
+        ("Go back to version 2.", "Say which change to undo by words of its text"),
+        ("Go back to the original.", "takes back the last 3 changes"),
+        ("Stelle die ursprüngliche Fassung wieder her.", "die letzten 3 Änderungen"),
+    ],
+)
+def test_one_of_several_changes_is_meant_by_its_number_or_kind(ports, world, message: str, answer: str) -> None:
+    carried_out(ports, world, "Rename Methods to “Design”.")
+    carried_out(ports, world, "Delete the section Results.")
+    assert answer in say(ports, world, message)["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "undone"),
+    [
+        ("Undo only the renaming.", "renaming"), ("Mach nur die Umbenennung rückgängig.", "renaming"),
+        ("Undo the deletion.", "deletion"), ("Annule seulement la suppression.", "deletion"),
+        ("Put the paragraph back, please.", "deletion"),
+    ],
+)  # fmt: skip
+def test_only_the_named_part_of_a_change_is_taken_back(ports, world, message: str, undone: str) -> None:
+    placed = text_of(ports, world)
+    carried_out(ports, world, "Rename Results to “Findings” and delete the first paragraph of Methods")
+    deleted, renamed = placed.replace("We measured.\n\n", ""), placed.replace("## Results", "## Findings")
+    assert carried_out(ports, world, message) == (renamed if undone == "deletion" else deleted)
+
+
+def test_a_part_of_an_older_change_is_not_taken_back_alone(ports, world) -> None:
+    carried_out(ports, world, "Rename Results to “Findings” and delete the first paragraph of Methods")
+    carried_out(ports, world, "Rename Findings to “Facts”.")
+    answer = say(ports, world, "Undo the deletion.")
+    assert answer["pending_content_id"] is None and "Only the whole change" in answer["response"]
+
+
+def test_what_is_back_in_the_document_is_not_removed_again(ports, world) -> None:
+    carried_out(ports, world, "Delete the first paragraph of Methods.")
+    carried_out(ports, world, "Undo that.")
+    answer = say(ports, world, "Put it back.")
+    assert answer["pending_content_id"] is None and "in the document again" in answer["response"]
+
+
+def test_a_removed_sentence_is_brought_back_after_another_change(ports, world) -> None:
+    carried_out(ports, world, "Delete the first sentence of Methods.")
+    carried_out(ports, world, "Rename Results to “Findings”.")
+    before = text_of(ports, world)
+    assert carried_out(ports, world, "Bring the first sentence of Methods back.") == before.replace(
+        "We repeated", "We measured.\n\nWe repeated"
+    )
