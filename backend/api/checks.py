@@ -24,7 +24,10 @@ blueprint = Blueprint(
 class CheckIn(Schema):
     support = Flag(
         load_default=False,
-        metadata={"description": "true: also compare each sentence that cites a work by key with the work's abstract"},
+        metadata={
+            "description": "true: also compare each sentence that cites a work by key with the work's abstract; "
+            "sentences that rules cannot settle are sent to the model for internal steps, if there is one"
+        },
     )
 
 
@@ -51,6 +54,10 @@ class UnsupportedOut(Schema):
         required=True, metadata={"description": "the passage of the abstract that says something else"}
     )
     reason = fields.String(required=True)
+    decided_by = fields.String(
+        required=True,
+        metadata={"description": "`rules`, or `model` if the passage stands in the abstract, but only a model objects"},
+    )
 
 
 class CheckOut(Schema):

@@ -102,6 +102,7 @@ class Unsupported(TypedDict):
     verdict: str
     passage: str
     reason: str
+    decided_by: str
 
 
 class Checked(TypedDict):

@@ -9,8 +9,7 @@ session meanwhile.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -21,7 +20,7 @@ from backend.formats.csl_items import work_of
 from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
-from backend.services import documents, later_checks, runs, verification
+from backend.services import cited_sentences, documents, later_checks, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list, cited_identifiers
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
@@ -33,11 +32,6 @@ from backend.storage.runs import Run
 from backend.storage.sessions import OwnedSession
 from backend.verification.printed_references import PrintedReference, printed_references
 from backend.verification.statements import named_works, plain_words
-from backend.verification.support import support
-
-_CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
-#: Verdicts that are reported. An abstract that does not mention a sentence says nothing about the sentence.
-_TOLD = frozenset({"contradicted", "partly"})
 
 
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
@@ -63,17 +57,18 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     now = ports.clock()
     printed = [ListedReference(each.mark, each.text) for each in printed_references(text)]
     judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=False)]
-    shown = judged if checked else [_as_kept(each) for each in known]
+    works = {each.key: found for each, found in zip(known, checked, strict=False)}
+    said = cited_sentences.compared(ports, owned.user_id, text, works) if given.get("support") else []
+    shown = cited_sentences.with_support(judged if checked else [_as_kept(each) for each in known], said)
     told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in shown]
     counts, keys = cited_keys(text), {each.key for each in known}
     cited = cited_identifiers(key for key in counts if key not in keys)
     told += [{**each, "key": None, "mark": each["key"]} for each in check_list(ports, [*printed, *cited])]
     holding.emit(Event("citations", {"citations": told}))
     keys |= {each.key.removeprefix("@") for each in cited}
-    works = {each.key: found for each, found in zip(known, checked, strict=False)}
     result = {
         "references": told,
-        "unsupported": list(_unsupported(text, works)) if given.get("support") else [],
+        "unsupported": list(cited_sentences.unsupported(said)),
         "missing": [*(key for key in counts if key not in keys), *unlisted(text, known, printed)],
         "uncited": [each.key for each in known if not counts[each.key]],
     }
@@ -140,19 +135,3 @@ def unlisted(text: str, known: Sequence[Reference], printed: Sequence[PrintedRef
     cited = (each for start, end in sentences(text) for each in named_works(text[start:end]))
     words = {each.written: {*plain_words(each.family).split(), str(each.year)} for each in cited}
     return [written for written, said in words.items() if not any(said <= has for has in listed)]
-
-
-def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:
-    """Yield the sentences that cite a work by key, and whose statement the work's abstract contradicts, or supports
-    only in part.
-    """
-    for start, end in sentences(text):
-        sentence = text[start:end].strip()
-        for key in cited_keys(sentence):
-            work = works[key].verdict.work if key in works else None
-            if work is None or not work.abstract:
-                continue
-            found = support(_CITATION.sub(" ", sentence), work.abstract)
-            if found.verdict in _TOLD and found.reason:
-                told = {"verdict": found.verdict, "passage": found.passage, "reason": found.reason}
-                yield {"sentence": sentence, "key": key, **told}

@@ -25,6 +25,8 @@ from backend.research import model_json
 from backend.research.deep import plan, review
 from backend.research.deep.plan import PlannedQuery
 from backend.research.deep.rounds import State
+from backend.services import support_judge
+from backend.verification.support import Support
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -254,6 +256,13 @@ def review_of_nothing() -> tuple[Turn, ...]:
     return review.request(State("Do statins harm the liver?", executed=("statins liver",), round=1), Limits()).turns
 
 
+def judge_sentences() -> tuple[Turn, ...]:
+    nurses = "Nurses recalled 15.8 words after night shifts and 19.2 after day shifts. Naps changed nothing."
+    asked = (("Night work costs recall.", nurses), ("Naps help.", nurses), ("Statins are safe.", "Injury is rare."))
+    given = [support_judge.OpenSentence(each, abstract, Support(0.1, "not found")) for each, abstract in asked]
+    return support_judge.request(support_judge.questions(list(enumerate(given)))).turns
+
+
 PROMPTS: tuple[Callable[[], tuple[Turn, ...]], ...] = (
     empty_document,
     passages_for_a_searching_model,
@@ -271,6 +280,7 @@ PROMPTS: tuple[Callable[[], tuple[Turn, ...]], ...] = (
     plan_again,
     review_a_research,
     review_of_nothing,
+    judge_sentences,
 )
 
 

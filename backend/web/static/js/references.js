@@ -124,12 +124,12 @@ function checkReport({ references, unsupported, missing, uncited }) {
   );
 }
 
-function unsupportedView({ sentence, key, verdict, passage }) {
+function unsupportedView({ sentence, key, verdict, passage, decided_by }) {
   return h(
     "li",
     {},
     h("q", {}, sentence),
-    h("p", { class: "row" }, h("span", { class: `tag ${verdictClass(verdict)}` }, words.sources.verdict[verdict] ?? verdict), h("code", {}, `@${key}`)),
+    h("p", { class: "row" }, h("span", { class: `tag ${verdictClass(verdict)}` }, words.sources.verdict[verdict] ?? verdict), h("code", {}, `@${key}`), decided_by === "model" && h("span", { class: "small" }, words.references.byModel)),
     passage && h("blockquote", {}, passage),
   );
 }

@@ -322,7 +322,7 @@ export const words = {
     checking: "Asking the registries …",
     checked: (bad, all) => (bad ? `${bad} of ${all} have a problem.` : `No problem was found in ${all}.`),
     uncited: "Never cited:",
-    unsupported: "Sentences that their source does not support",
+    unsupported: "Sentences that their source does not support", byModel: "as a model reads the passage",
     mode: "Drafts cite their sources with keys",
     fields: { title: "Title", author: "Authors (Family, Given; …)", year: "Year", container: "Journal or book", doi: "DOI", url: "Address", key: "Key", keyHint: "What the text cites: [@key]", keyFixed: "The paper cites this key, so it stays." },
     origin: { draft: "from a draft", library: "from the library", import: "imported", own: "your own" },

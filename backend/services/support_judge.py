@@ -1,0 +1,158 @@
+"""Ask the model for internal steps about cited sentences that the rules could not settle: one call for all of them.
+
+The model only proposes. A verdict of its counts if the passage that it quotes stands word for word in the abstract, and
+if the rules do not object. With each abstract the model is asked about a sentence that no abstract mentions. If it says
+that this one is supported or contradicted, it is lazy or was misled, and none of its verdicts on this abstract counts.
+What the rules have settled is never asked.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from backend.errors import OverLimit, ProviderError
+from backend.kernel import prompts
+from backend.kernel.events import silent
+from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
+from backend.ports import Ports
+from backend.research import model_json
+from backend.services import spending
+from backend.verification.quotation_check import is_quoted, plain_words
+from backend.verification.support import Support, support
+from backend.verification.unsourced import figures, unknown_figures
+
+#: Maximum number of sentences in the one call, and maximum number of characters of an abstract and a sentence in it.
+MOST = 20
+_ABSTRACT, _SENTENCE = 3_000, 600
+#: Minimum and maximum words of a quoted passage: fewer stand in any text, and more show nothing to a reader.
+_QUOTED, _LONGEST = 5, 80
+#: A sentence that no abstract mentions. It is asked about with each abstract.
+CONTROL = "The second author had moved to another town in the spring before the manuscript was sent to the editors."
+_CONTRADICTED = "A model reads this passage as saying otherwise."
+_ENTRY = {
+    "type": "object",
+    "properties": {
+        "n": {"type": "integer"},
+        "verdict": {"type": "string", "enum": ["supported", "contradicted", "not found"]},
+        "quote": {"type": "string"},
+    },
+    "required": ["n", "verdict", "quote"],
+    "additionalProperties": False,
+}
+SCHEMA = AnswerSchema(
+    "verdicts",
+    {
+        "type": "object",
+        "properties": {"verdicts": {"type": "array", "items": _ENTRY}},
+        "required": ["verdicts"],
+        "additionalProperties": False,
+    },
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSentence:
+    """A sentence, the abstract of a work that it cites, and the rules' verdict on it."""
+
+    sentence: str
+    abstract: str
+    found: Support
+
+    @property
+    def is_open(self) -> bool:
+        """Return True if the rules neither support the sentence nor name a difference."""
+        return self.found.verdict in ("not found", "partly") and not self.found.reason
+
+
+def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
+    """Return the model's verdicts that count, by the positions of the sentences in `given`. There are none without a
+    model, if the call fails, or if the user's limit for models is used up.
+    """
+    asked = [place for place, each in enumerate(given) if each.is_open][:MOST]
+    if ports.system is None or not asked:
+        return {}
+    asked_about = questions([(place, given[place]) for place in asked])
+    try:
+        spending.admit(ports, user_id)
+        reply = ports.system.complete(request(asked_about), silent)
+    except (ProviderError, OverLimit):
+        return {}
+    spending.charge(ports, user_id, reply.usage)
+    entries, found = _entries(reply.text), dict[int, Support]()
+    for control, *others in asked_about:
+        if entries.get(control.number, {}).get("verdict") != "not found":
+            continue
+        for each in others:
+            if each.place is not None and (result := accepted(given[each.place], entries.get(each.number, {}))):
+                found[each.place] = result
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A sentence in the call, with its `number` there. `place` is its position among the sentences of the paper; None
+    for the control.
+    """
+
+    number: int
+    place: int | None
+    sentence: str
+    abstract: str
+
+
+def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
+    """Return the questions about each abstract, the control first, numbered from 1."""
+    number, by_abstract = itertools.count(1), dict[str, list[Question]]()
+    for abstract in dict.fromkeys(each.abstract for _, each in asked):
+        said: list[tuple[int | None, str]] = [(None, CONTROL)]
+        said += [(place, each.sentence) for place, each in asked if each.abstract == abstract]
+        by_abstract[abstract] = [Question(next(number), place, text, abstract) for place, text in said]
+    return list(by_abstract.values())
+
+
+def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
+    """Build the request. Each abstract is sent once, with the questions about it."""
+    abstracts = [
+        {
+            "text": " ".join(about[0].abstract.split())[:_ABSTRACT],
+            "sentences": [{"n": each.number, "text": " ".join(each.sentence.split())[:_SENTENCE]} for each in about],
+        }
+        for about in asked
+    ]
+    words = prompts.render("judge", abstracts=abstracts)
+    return ChatRequest((Turn("user", words),), schema=SCHEMA, temperature=0.0, max_tokens=4_000, search=False)
+
+
+def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
+    """Return the model's verdict on a sentence if it counts; otherwise None.
+
+    The quoted passage must stand in the abstract in one piece. To support the sentence, it must have all its figures,
+    and the rules must find no difference between the two.
+    """
+    verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()
+    if verdict not in ("supported", "contradicted") or not _QUOTED <= len(plain_words(quote)) <= _LONGEST:
+        return None
+    if "…" in quote or "..." in quote or not is_quoted(quote, given.abstract):
+        return None
+    if verdict == "contradicted":
+        return replace(given.found, verdict="contradicted", passage=quote, reason=_CONTRADICTED)
+    rules = support(given.sentence, quote)
+    if rules.verdict == "contradicted" or rules.reason or unknown_figures(figures(given.sentence), [quote]):
+        return None
+    return replace(given.found, verdict="supported", passage=quote)
+
+
+def _entries(text: str) -> dict[int, Mapping[str, Any]]:
+    """Return the entries of the model's answer by their numbers; none if the answer cannot be read. Of several entries
+    for one sentence, none counts.
+    """
+    try:
+        listed = model_json.first(text, ("verdicts",))["verdicts"]
+    except model_json.Unreadable:
+        return {}
+    entries = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    numbers = [each.get("n") for each in entries]
+    return {n: each for n, each in zip(numbers, entries, strict=True) if isinstance(n, int) and numbers.count(n) == 1}
