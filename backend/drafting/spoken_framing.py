@@ -138,7 +138,8 @@ def _says(pronoun: re.Pattern[str], text: str) -> bool:
         return bool(found)
     words = [each for each in words_in(text) if each not in found]
     hits = {language: sum(word in known for word in words) for language, known in ALL_WORDS.items()}
-    likely = {language for language, count in hits.items() if count == max(hits.values())}
+    most = max(hits.values())
+    likely = {language for language, count in hits.items() if count == most}
     return any(likely.intersection(_LANGUAGES.get(word, likely)) for word in found)
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from backend.mentions.lexicon import Token, cardinals, ordinals, tokens
+from backend.mentions.lexicon import Token, cardinals, first_of_ordinals, ordinals, tokens
 
 _FILE = Path(__file__).parent / "words" / "references.json"
 HAN_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九十", 1)} | {str(n): n for n in range(10)}
@@ -123,7 +123,8 @@ def is_appendix(title: str) -> bool:
 
 def ordinal(words: Sequence[Token], at: int) -> tuple[int, int]:
     """Return the ordinal number at token `at` (-1 for "last"), and the index after it; (0, at) if there is none."""
-    for length in (5, 4, 3, 2, 1):
+    known = at < len(words) and words[at].stem in first_of_ordinals()
+    for length in (5, 4, 3, 2, 1) if known else ():
         part = words[at : at + length]
         if len(part) == length and part[0].word:
             number = ordinals().get(tuple(token.stem for token in part if token.word))

@@ -142,6 +142,12 @@ def ordinals() -> dict[tuple[str, ...], int]:
 
 
 @cache
+def first_of_ordinals() -> frozenset[str]:
+    """Return the stems with which ordinals begin: most words begin none, and need not be looked up."""
+    return frozenset(stems[0] for stems in ordinals())
+
+
+@cache
 def cardinals() -> dict[str, int]:
     return {stem(word): number for word, number in _data("elements.json")["cardinals"].items()}
 

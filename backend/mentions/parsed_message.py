@@ -14,6 +14,7 @@ from backend.mentions.lexicon import (
     POSTPOSITIONAL,
     Token,
     cardinals,
+    first_of_ordinals,
     hits,
     is_element,
     language_of,
@@ -30,8 +31,7 @@ _MOST = 1500
 #: Words after which even "thanks" is the name of a section.
 _LEADS = ("before", "after", "of", "new", "between", "and", "replace", "above", "below", "called")
 _FUNCTION_WORDS = stop_terms("english")
-_PARAGRAPH = frozenset("paragraph para passage".split())
-_ENDERS = frozenset(".!?;。！？；")
+_PARAGRAPH, _ENDERS = frozenset("paragraph para passage".split()), frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
 )
@@ -195,7 +195,7 @@ class ParsedMessage:
     def at(self, index: int, *tags: str) -> int:
         """Return the index after the longest phrase with one of these tags at token `index`; 0 if there is none."""
         found = self.starts.get(index)
-        return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
+        return max([found.get(tag, 0) for tag in tags], default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
         """Return the first token of the longest phrase with one of these tags that ends before `index`; None if there
@@ -307,13 +307,13 @@ class ParsedMessage:
         """Return the ordinal number that begins at token `index`, and the index after it; (0, index) if there is
         none.
         """
-        for length in (4, 3, 2, 1):
+        token = self.tokens[index] if index < len(self.tokens) else None
+        for length in (4, 3, 2, 1) if token and (token.stem in first_of_ordinals() or not token.word) else ():
             part = self.tokens[index : index + length]
             if len(part) == length and not self.masked.intersection(range(index, index + length)):
                 number = ordinals().get(tuple(t.stem for t in part if t.word))
                 if number:
                     return number, index + length
-        token = self.tokens[index] if index < len(self.tokens) else None
         if (
             token
             and len(token.norm) < 7

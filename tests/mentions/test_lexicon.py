@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from backend.mentions.lexicon import hits, tokens
+from backend.mentions.lexicon import first_of_ordinals, hits, tokens
 
 WORDS = Path(__file__).parents[2] / "backend" / "mentions" / "words"
 
@@ -39,3 +39,8 @@ def test_a_phrase_with_an_equals_sign_is_found_in_exactly_this_form() -> None:
 def test_the_tokens_of_a_message_are_a_new_list_each_time():
     tokens("Put it there.").clear()
     assert [each.text for each in tokens("Put it there.")] == ["Put", "it", "there", "."]
+
+
+@pytest.mark.parametrize("said", ["the third paragraph", "the second to last one", "der vorletzte Absatz", "第三段"])
+def test_every_ordinal_begins_with_a_word_of_the_list(said):
+    assert any(token.stem in first_of_ordinals() for token in tokens(said))
