@@ -18,6 +18,7 @@ from backend.verification.sentence_support import MOST, entry, least
 from backend.verification.support import support
 
 _CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
+_SPACE_BEFORE = re.compile(r" (?=[.,;:!?])")
 #: Verdicts that are reported. An abstract that does not mention a sentence says nothing about the sentence.
 _TOLD = frozenset({"contradicted", "partly"})
 
@@ -73,4 +74,9 @@ def _cited(text: str, works: Mapping[str, CheckedSource]) -> Iterator[tuple[str,
         for key in cited_keys(written):
             work = works[key].verdict.work if key in works else None
             if work is not None and work.abstract:
-                yield written, key, _CITATION.sub(" ", written), work.abstract
+                yield written, key, _bare(written), work.abstract
+
+
+def _bare(sentence: str) -> str:
+    """Return a sentence without its citations."""
+    return _SPACE_BEFORE.sub("", " ".join(_CITATION.sub(" ", sentence).split()))

@@ -163,9 +163,9 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if reason and same >= _SAME:
             return Support(score * _CONTRADICTED, "contradicted", text.parts[best], reason)
         if reason := reason or doubt(sentence, text.parts[best], text.language):
-            return Support(score * _DOUBTED, "partly", text.parts[best], reason)
+            return Support(score * _DOUBTED, "partly", text.parts[best], _weaker(reason))
     if same >= _OPPOSABLE and (reason := contradiction(sentence, text.parts[best], text.language)):
-        return Support(score * _DOUBTED, "partly", text.parts[best], reason)
+        return Support(score * _DOUBTED, "partly", text.parts[best], _weaker(reason))
     if same >= _COMPARABLE and (reason := overstatement(sentence, text.parts[best], text.language)):
         return Support(score * _DOUBTED, "partly", text.parts[best], reason)
     if share >= _DOUBTABLE and (names := other_name(sentence, passage, text.text)):
@@ -183,6 +183,11 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
             return Support(score * _DOUBTED, "partly", *elsewhere)
         return Support(score, "supported", passage)
     return Support(score, "partly" if share >= _PARTLY else "not found", passage if share >= _PARTLY else "")
+
+
+def _weaker(reason: str) -> str:
+    """Return the reason for a contradiction in the words of a doubt."""
+    return reason.replace("the source contradict each other", "the source seem to contradict each other")
 
 
 def best_of(found: Iterable[Support]) -> Support:

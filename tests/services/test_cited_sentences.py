@@ -47,5 +47,6 @@ def test_a_reference_has_the_verdicts_on_its_sentences(world):
     cited, other = with_support(
         [Citation("sx_1", "Hedges", None, None, "resolved", {"key": key}) for key in ("hedge", "bare")], found
     )
+    assert [each["sentence"] for each in cited.metadata["support_of"]] == ["Wide rows held 37% fewer nests.", RIGHT]
     assert [each["verdict"] for each in cited.metadata["support_of"]] == ["contradicted", "supported"]
     assert cited.metadata["support"]["verdict"] == "contradicted" and "support_of" not in other.metadata

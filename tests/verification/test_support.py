@@ -173,3 +173,8 @@ def test_a_sentence_that_one_sentence_of_the_source_has_is_not_compared_clause_b
     assert not support(
         "Seeds are found through pairing of two sites, but not all are equally effective in birds.", source
     ).reason
+
+
+def test_a_doubt_is_not_worded_as_a_certain_contradiction():
+    found = support("Ditches raised density.", "Ditches had no effect on density.")
+    assert found.verdict == "partly" and "seem to contradict each other" in found.reason
