@@ -82,6 +82,7 @@ ONE_DRAFT_AT_A_TIME = "I move one draft at a time, so nothing was changed. Say f
 WAITS = "The draft waits until you approve, reject or change it."
 EDIT_WAITS = "The change waits until you approve or reject it."
 NOTHING_TO_DECIDE = "Noted. There is no open draft to decide on."
+NOTHING_TO_MOVE = "There is no open draft to move. Ask for one first, or name the part of the document to move."
 NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
 
 
@@ -328,9 +329,7 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
     if not puts_attachment and forms.moves_a_part(sentence):
         return _edit(message, "move")
     if _moves_draft(sentence, situation):
-        return _moved(message, situation) or Command(
-            "talk", "There is no open draft to move. Ask for one first, or name the part of the document to move."
-        )
+        return _moved(message, situation) or Command("talk", NOTHING_TO_MOVE)
     if not situation.has_draft and situation.has_approved and _removes_it(sentence):
         return replace(_edit(message, "delete"), of_approved=True)
     if any(is_a(word, "draft") for word in sentence.words):

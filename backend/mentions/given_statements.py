@@ -17,6 +17,7 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, MORE, NAME, QUOTATION, is_a, ordinal_of, read_sentence, words_in
 from backend.document.outline import titles_of
 from backend.document.own_words import own_words
+from backend.document.quotation_marks import CLOSERS
 from backend.document.sentences import sentences
 from backend.mentions.lexicon import hits, language_of, tokens
 from backend.mentions.placeholders import QUOTED
@@ -65,7 +66,7 @@ def _statement(message: str, document: Document) -> tuple[int, int] | None:
     start = colon.end() + len(message[colon.end() :]) - len(message[colon.end() :].lstrip())
     end = _without_courtesy(message, start)
     text, order = message[start:end], hidden[: colon.start()]
-    if QUOTED.search(text) or not _gives_text(order, text):
+    if text[:1] in CLOSERS or QUOTED.search(text) or not _gives_text(order, text):
         return None
     return start, end
 

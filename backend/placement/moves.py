@@ -8,6 +8,7 @@ from dataclasses import replace
 from backend.document.blocks import Document, read
 from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
+from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.shift_orders import read_shift
 from backend.placement.edited_object import is_edited_itself
@@ -15,6 +16,7 @@ from backend.placement.levels import DEEPEST
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import APPROVED_LAST, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
+from backend.placement.resolve import end_of_text
 from backend.placement.shifts import over_paragraphs
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
@@ -34,6 +36,8 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
     """
     if count := read_shift(message):
         return _shifted(document, blocks, count)
+    if names_document_end(document, message):
+        return _moved_to_end(document, blocks)
     message = in_section_of(document, message, blocks[0])
     named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
     if any(blocks[0] <= each.start and each.stop <= blocks[1] for each in named):
@@ -49,6 +53,16 @@ def _shifted(document: Document, blocks: tuple[int, int], count: int) -> Placeme
     up = "one paragraph further up" if count == -1 else f"{-count} paragraphs further up"
     down = "one paragraph further down" if count == 1 else f"{count} paragraphs further down"
     reason = f"The edit moves {named_part(document, said)} {up if count < 0 else down}."
+    position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
+    return edit_of(document, said, Placement("move", position=position, reason=reason))
+
+
+def _moved_to_end(document: Document, blocks: tuple[int, int]) -> Placement | None:
+    target = end_of_text(document, 0, len(document.blocks))
+    if blocks[1] >= target:
+        return None
+    said = as_mention(document, blocks)
+    reason = f"The edit moves {named_part(document, said)} to the end of the document."
     position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
     return edit_of(document, said, Placement("move", position=position, reason=reason))
 

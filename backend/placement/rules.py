@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
+from backend.mentions.document_end import names_document_end
 from backend.mentions.document_view import view_of
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
@@ -34,6 +35,7 @@ from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.changed_row import changed_row
+from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
 from backend.placement.kept_text import keeps_text
@@ -79,6 +81,7 @@ _SHORTER = "But the draft is much shorter than the text, and no message asks to 
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
+_AT_END = replace(_LAST, reason="The message asks for the end of the document.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +118,8 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
         return (
             replace(earlier, sure=False) if moved is None else Decision(moved, (moved, *earlier.candidates), sure=True)
         )
+    if len(messages) > 1 and names_document_end(document, messages[-1]):
+        return Decision(_AT_END, (_AT_END,), not closed(view_of(document), len(document.blocks) - 1))
     order = _read(document, content, messages, reworks)
     if exact := _exactly(order):
         return exact

@@ -23,6 +23,7 @@ from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
 from backend.mentions.resolver import names_in, resolve, veil
+from backend.placement import letters
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
@@ -132,6 +133,14 @@ def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
         return ()
     done = _removed_parts(task, mixed, content)
     return tuple(_LEFT_OUT.format(f"“{each}”") for each in mixed.changes if each not in done)
+
+
+def letter_asked(task: Task, content: str) -> tuple[str, ...]:
+    """Return a warning if the message asks for a letter, which is no text of the document."""
+    if task.mode != "write" or not content or task.base is not None:
+        return ()
+    order = orders.order_of(task.message.content, _document(task))
+    return (letters.WARNING,) if letters.is_letter_ordered(_document(task), order) else ()
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:

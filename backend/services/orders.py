@@ -17,6 +17,7 @@ from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.change_questions import asks_about_changes
 from backend.keyless.commands import (
+    NOTHING_TO_MOVE,
     ONE_DRAFT_AT_A_TIME,
     Command,
     Situation,
@@ -74,8 +75,7 @@ _UNCLEAR = (
 @dataclass(frozen=True, slots=True)
 class OrderResult:
     """The result of an order: the final `decision` about the answer; `line`, a sentence that tells it to the user; and
-    the draft's new place or the edit of the document (`placement`). If
-    `drops_content` is True, no content of the answer is stored.
+    the draft's new place or the edit of the document (`placement`). With `drops_content`, no content is stored.
     """
 
     decision: Decision
@@ -124,8 +124,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         said = showing_language(task.message, task.revision.content or "")
         return OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
     if decision.intent == "move":
-        draft = meant_draft(task, decision)
-        ordered = _moved(task, draft) if isinstance(draft, DraftRow) else OrderResult(Decision("talk"), draft or "")
+        draft = meant_draft(task, decision) or NOTHING_TO_MOVE
+        ordered = OrderResult(Decision("talk"), draft) if isinstance(draft, str) else _moved(task, draft)
     elif decision.intent == "edit":
         ordered = plan_edit(task)
     if not ordered.line:

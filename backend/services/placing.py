@@ -23,7 +23,7 @@ from backend.mentions.kept_parts import read_kept_parts
 from backend.mentions.placeholders import without_titles
 from backend.mentions.resolver import resolve
 from backend.net import deadline
-from backend.placement import plan, planned_edit, prompt, remark_place, rules, whole_document
+from backend.placement import letters, plan, planned_edit, prompt, remark_place, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.divided_content import undivided
 from backend.placement.doubts import missing_part
@@ -189,6 +189,7 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
         said = [read_kept_parts(document, each).order for each in messages]
         decision = rules.decide(document, content, said, reworks=_ordered_rework(document, said))
         decision = undivided(document, sparing(document, content, decision, messages), said)
+        decision = letters.doubted(document, decision, said)
         _decisions.keep(name, decision)
     return decision
 

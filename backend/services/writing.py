@@ -59,7 +59,10 @@ _REPAIRED = (
 )
 
 #: What a person is told about the content, given the task: what it removes, lacks, or does not carry out.
-_CONTENT_WARNINGS = (orders.losses_of, orders.missing_parts, message_orders.changes_left_out)
+_CONTENT_WARNINGS = (
+    *(orders.losses_of, orders.missing_parts),
+    *(message_orders.changes_left_out, message_orders.letter_asked),
+)
 
 
 @dataclass(frozen=True, slots=True)

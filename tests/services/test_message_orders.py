@@ -245,3 +245,25 @@ def test_words_behind_a_colon_are_the_users_own_words(ports, world) -> None:
 def test_a_sentence_is_replaced_by_the_words_behind_a_colon(ports, world) -> None:
     say(ports, world, "Change the last sentence of Limits to: The sample was tiny.")
     assert approved(ports, world) == PAPER.replace("small", "tiny")
+
+
+@pytest.mark.parametrize("message", ["Put it at the very end instead.", "Setze ihn lieber ganz ans Ende."])
+def test_the_very_end_moves_what_was_approved_to_the_end_of_the_document(world, message: str) -> None:
+    answered(world, "Add a sentence to Methods.", "Rain was logged.")
+    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    approved(ports, world)
+    made = say(ports, world, message)
+    assert made["intent"] == "edit" and any(end in made["response"] for end in ("end of the document", "Ende des"))
+    assert approved(ports, world) == f"{PAPER}\nRain was logged.\n"
+
+
+def test_a_model_that_moves_nothing_does_not_say_that_it_does(world) -> None:
+    answer = {"message": "I will move it.", "document_content": "", "sources": [], "intent": "move"}
+    ports = replace(without_model(world, PAPER), writer=ScriptedModel(json.dumps(answer)))
+    made = say(ports, world, "What about somewhere better?")
+    assert made["status"] is None and made["response"].startswith("There is no open draft to move.")
+
+
+def test_a_letter_is_announced_as_one(world) -> None:
+    made = answered(world, "Reply to reviewer 2 that the summer was wet.", "We thank the reviewer. It was wet.")
+    assert any("seems to be a letter" in each for each in made["warnings"])

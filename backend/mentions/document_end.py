@@ -1,0 +1,26 @@
+"""Recognize messages that name the end of the whole document as a place: "put it at the very end instead"."""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.mentions.resolver import resolve
+
+#: The very end, or the end of the document, in the languages of the rules.
+_END = re.compile(
+    r"\b(?:very end|end of (?:the|this|my|our) (?:whole |entire )?(?:document|paper|manuscript|text|article)"
+    r"|ganz (?:ans|am|zum) (?:ende|schluss)|ende (?:des|vom|dieses) (?:\w+ )?(?:dokuments?|papiers?|textes|artikels"
+    r"|manuskripts)|(?:tout à|à toute) la fin|à la toute fin|fin (?:du|de l['’]) ?(?:document|texte|article|manuscrit)"
+    r"|final del (?:todo|documento|artículo|texto|manuscrito)|proprio alla fine|fine del (?:documento|testo|articolo)"
+    r"|mesmo no fim|fim do (?:documento|texto|artigo|manuscrito)|helemaal (?:aan|naar) het eind\w*"
+    r"|eind\w* van het (?:document|artikel|manuscript))\b",
+    re.IGNORECASE,
+)
+
+
+def names_document_end(document: Document, message: str) -> bool:
+    """Return True if a message names the end of the document, and no part of it."""
+    if _END.search(message) is None:
+        return False
+    return all(each.kind == "document" or each.guessed for each in resolve(document, message))
