@@ -155,8 +155,12 @@ _PLAN = sa.select(_p.placement).where(
     _p.base_revision == sa.bindparam("base_revision"),
     _p.content_sha256 == sa.bindparam("content_sha256"),
 )
-_INSERT = t.drafts.insert()
-_SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
+_INSERT, _SAY = t.drafts.insert(), t.drafts.update().where(_d.id == sa.bindparam("this"))
+_DECIDE = _SAY.where(_d.status == "pending").returning(_d.message_id)
+_TELL = t.messages.update().where(t.messages.c.id == sa.bindparam("this"))
+_LAST_PLAN = sa.select(_p.base_revision, _p.placement).where(_p.draft_id == sa.bindparam("draft_id"))
+_OF_ROOT = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.root == sa.bindparam("root"))
+_NEWEST = _OF_ROOT.order_by(*_NEWEST_FIRST).limit(1)
 
 
 def _draft(row: Any) -> DraftRow:
@@ -259,8 +263,7 @@ def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ..
 
 def newest_version(draft: DraftRow) -> DraftRow:
     """Return the newest version of a draft. `draft` is any of its versions."""
-    query = _SELECT.where(_d.session_id == draft.session_id, _d.root == draft.root).order_by(*_NEWEST_FIRST)
-    row = execute(query.limit(1)).first()
+    row = execute(_NEWEST, {"session_id": draft.session_id, "root": draft.root}).first()
     return draft if row is None else _draft(row)
 
 
@@ -323,7 +326,7 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
         return _decide(draft.id, values, "approved")
     if not _decide(head.id, {"status": "superseded", "decided_at": now}, "superseded"):
         return False
-    execute(_SAY.values(values), {"this": draft.id})
+    execute(_SAY, {**values, "this": draft.id})
     _tell_message(draft.message_id, "approved")
     return True
 
@@ -375,8 +378,7 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
 
 def last_plan(draft_id: str) -> tuple[int, dict[str, Any]] | None:
     """Return the revision number and the placement of the draft's last preview; None if it had none."""
-    c = t.plans.c
-    row = execute(sa.select(c.base_revision, c.placement).where(c.draft_id == draft_id)).first()
+    row = execute(_LAST_PLAN, {"draft_id": draft_id}).first()
     return None if row is None else (row.base_revision, row.placement)
 
 
@@ -388,12 +390,11 @@ def plans(draft_ids: Collection[str]) -> dict[str, dict[str, Any]]:
 
 
 def _decide(draft_id: str, values: Mapping[str, Any], word: str) -> bool:
-    decided = t.drafts.update().where(_d.id == draft_id, _d.status == "pending").values(values)
-    message_id = execute(decided.returning(_d.message_id)).scalar_one_or_none()
+    message_id = execute(_DECIDE, {**values, "this": draft_id}).scalar_one_or_none()
     if message_id is not None:
         _tell_message(message_id, word)
     return message_id is not None
 
 
 def _tell_message(message_id: str, status: str) -> None:
-    execute(t.messages.update().where(t.messages.c.id == message_id).values(status=status))
+    execute(_TELL, {"status": status, "this": message_id})

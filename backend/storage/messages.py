@@ -105,6 +105,7 @@ _THAT_CITE = _SELECT_BARE.where(
 ).order_by(_m.number)
 _THAT_CITE_STATUS = _THAT_CITE.where(sa.cast(_m.citations, sa.Text).contains(sa.bindparam("mark")))
 _INSERT = t.messages.insert()
+_UPDATE = t.messages.update().where(_m.id == sa.bindparam("this"))
 _COUNTED = (
     t.sessions.update()
     .where(t.sessions.c.id == sa.bindparam("this"))
@@ -246,10 +247,10 @@ def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
 
 def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
     """Store the user's decision about the message's content. If the content was placed, store the placement, too."""
-    values: dict[str, Any] = {"status": status}
+    values: dict[str, Any] = {"status": status, "this": message_id}
     if placement is not None:
         values["placement"] = dict(placement)
-    execute(t.messages.update().where(_m.id == message_id).values(values))
+    execute(_UPDATE, values)
 
 
 def set_citations(message_id: str, citations: Sequence[Citation]) -> None:

@@ -32,6 +32,19 @@ _HEAD, _LIGHT_HEAD = (
 _ONE = sa.select(*_LIGHT, _r.content, _r.base).where(
     _r.session_id == sa.bindparam("session_id"), _r.number == sa.bindparam("number")
 )
+_KNOWS = (
+    sa.select(_r.number)
+    .where(
+        _r.session_id == sa.bindparam("session_id"),
+        _r.number > sa.bindparam("after"),
+        _r.sha256 == sa.bindparam("sha256"),
+    )
+    .limit(1)
+)
+_INSERT = t.revisions.insert()
+_MOVE = t.sessions.update().where(
+    t.sessions.c.id == sa.bindparam("this"), t.sessions.c.revision == sa.bindparam("base_number")
+)
 
 
 def _revision(row: Any) -> Revision:
@@ -90,16 +103,14 @@ def add(
     nothing and returns None.
     """
     moved = execute(
-        t.sessions.update()
-        .where(t.sessions.c.id == session_id, t.sessions.c.revision == base_number)
-        .values(revision=base_number + 1, updated_at=now)
+        _MOVE, {"this": session_id, "base_number": base_number, "revision": base_number + 1, "updated_at": now}
     )
     if moved.rowcount != 1:
         return None
     made = Revision(base_number + 1, cause, now, digest(text), placement, text)
     row = revision_texts.packed(session_id, made.number, text)
     execute(
-        t.revisions.insert(),
+        _INSERT,
         {
             "session_id": session_id,
             "number": made.number,
@@ -119,5 +130,4 @@ def knows(session_id: str, sha256: str, after: int = -1) -> bool:
     """Return True if a revision with a number above `after` has the SHA-256 digest `sha256`. A file with the digest is
     then a copy that Coscribe wrote, and was not changed by hand.
     """
-    query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
-    return execute(query.limit(1)).first() is not None
+    return execute(_KNOWS, {"session_id": session_id, "after": after, "sha256": sha256}).first() is not None
