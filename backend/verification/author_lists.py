@@ -22,6 +22,14 @@ _BEFORE = re.compile(rf"({_POINTED}) ?({_FAMILY})")
 #: Complete names, divided by semicolons: “Coase, Ronald H.; Wang, Ning”; and one such name alone.
 _DIVIDED = re.compile(r"([^,;]{2,60}), ([^,;|\d(]{2,60})(?=;|\.|$)")
 _SINGLE = re.compile(rf"({_CAPITAL}[\w'’‐-]+), ({_CAPITAL}[\w'’‐-]+(?: {_CAPITAL}\.?)*)\W*(?:\d{{4}}\W*)?$")
+#: One complete name, given names first: “Ludwig van Beethoven”, “Mary J. Smith”, “P.-A. Absil”.
+_FULL_NAME = re.compile(
+    rf"((?:{_CAPITAL}[\w'’‐-]+|{_CAPITAL}\.(?:[ ‐-]?{_CAPITAL}\.)*)(?: (?:{_CAPITAL}\.?|{_CAPITAL}[\w'’‐-]+)){{0,3}}?) "
+    rf"((?:(?:van|von|der|den|de|del|la|le|du|di|da|dos|ter|ten) )*{_FAMILY})"
+)
+_BETWEEN = re.compile(r"[,;]? (?:and|und|y|et|&) |[,;] ")
+#: Signs that may follow the last name before the title.
+_SIGNS = " .,;:“‘\"'()[]*_–—-"
 _START = re.compile(r"\W*(?:and |und |y |et |& )?")
 _GIVEN = re.compile(r"[^\W\d_]+")
 
@@ -40,7 +48,8 @@ class Author:
 def authors(claim: Claim, start: int) -> list[Author]:
     """Return the authors of a reference. `start` is the position in `claim.prose` at which the title begins.
 
-    A name without initials or given names is left out, because it may be another word.
+    A name without initials or given names is left out, because it may be another word. Two words with capitals may be
+    something else than a name, too, if none of the work's authors is among them.
     """
     fields = reference_formats.read(claim.text)
     if fields is not None:
@@ -72,9 +81,24 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
     elif ";" in text and _DIVIDED.match(text, at):
         for found in _DIVIDED.finditer(text, at):
             yield found[1].strip(" ;."), found[2].strip()
+    elif full := _full_names(text[at:]):
+        yield from full
     elif _BEHIND.match(text, at):
         for found in _BEHIND.finditer(text, at):
             yield found[1], found[2].strip()
     elif _BEFORE.match(text, at):
         for found in _BEFORE.finditer(text, at):
             yield found[2], found[1].strip()
+
+
+def _full_names(text: str) -> list[tuple[str, str]]:
+    """Return (family name, given names) of each author, if the text has only complete names, as footnotes often have;
+    else an empty list.
+    """
+    bare = text.rstrip(_SIGNS)
+    bare = bare[:-4].rstrip(_SIGNS) if bare[-4:].isdecimal() else bare
+    bare = bare.removesuffix(" et al").rstrip(_SIGNS)
+    found = [_FULL_NAME.fullmatch(each) for each in _BETWEEN.split(bare)]
+    if found[0] is None or found[0][1][1] == ".":  # initials before the names
+        return []
+    return [(each[2], each[1]) for each in found if each] if all(found) else []

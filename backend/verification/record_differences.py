@@ -116,6 +116,8 @@ def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
         return
     said = authors(claim, start)
     places = [_places(each, known) for each in said]
+    if not any(places):  # what looks like names may be something else
+        return
     if places and places[0] and 0 not in places[0]:
         yield Difference("author", f"the first author {_name(known[0])}, not {said[0].family}")
     strangers = [each.family for each, own in zip(said, places, strict=True) if not own]

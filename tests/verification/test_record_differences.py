@@ -45,6 +45,7 @@ def test_differences_are_none_for_a_true_reference(text: str) -> None:
         (f"{AUTHORS}. {TITLE}. J. Geol. Soc., 167(4), 1715–1729.", "pages 715-729, not 1715–1729"),
         (f"Ferris, N., Kerr, M. (2010). {TITLE}.", "the first author Moira Kerr, not Ferris"),
         (f"Kerr, M., Drummond, C. (2010). {TITLE}.", "no author Drummond"),
+        (f"Mary Kerr and Chris Drummond, ‘{TITLE}’ (2010).", "no author Drummond"),
         (f"Kerr, M., Blaine, T. (2010). {TITLE}.", "the author Stuart J. García Blaine, not Blaine, T."),
         (
             f"{AUTHORS}. {TITLE}: evidence from a longitudinal cohort.",
