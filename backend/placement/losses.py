@@ -17,8 +17,11 @@ _CITATIONS = (
     re.compile(r"(?<![\w@])@\{?\w(?:[\w:.#$%&+?<>~/-]*\w)?"),  # [@key], @key
     re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*)\*?(?:\[[^\]]*\])*\{[^}]*\}"),
     re.compile(r"\[\^[^\]\s]+\](?!:)"),
-    re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?![(:\[])"),
+    re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?!\(|:|\[(?!\d))"),
 )
+_NUMBER = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
+#: Maximum number of works that a range cites; a longer range counts as it is written.
+_LONGEST_RANGE = 20
 _OTHERS = (
     re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^}]*\}"),
     re.compile(r"\{#[\w:.-]+[^}]*\}"),
@@ -81,11 +84,13 @@ def of(before: str, after: str) -> Losses:
     removed, added = _changed(before, after)
     kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)
     left = _of_sentences_left(removed, after)
-    citations = [
-        each.shown
+    lost = [
+        each
         for each in _fewer(_CITATIONS, before, after)
         if each.name not in left and (each.name not in kept or each.name in parted)
     ]
+    names = {each.name for each in lost}
+    citations = [each.shown if names.issuperset(_names(each.shown)) else each.name for each in lost]
     others = [each.shown for each in _fewer(_OTHERS, before, after)]
     return Losses(tuple(dict.fromkeys(citations)), tuple(dict.fromkeys([*others, *_lost_tables(before, after)])))
 
@@ -102,7 +107,27 @@ class _Mark:
 
 def _marks(patterns: Sequence[re.Pattern[str]], text: str) -> list[_Mark]:
     found = [match for pattern in patterns for match in pattern.finditer(text)]
-    return [_Mark(match.groupdict().get("file") or shown, shown) for match in found if (shown := _line(match[0]))]
+    return [
+        _Mark(match.groupdict().get("file") or name, shown)
+        for match in found
+        if (shown := _line(match[0]))
+        for name in _names(shown)
+    ]
+
+
+def _names(shown: str) -> list[str]:
+    """Return the name of a mark, or the names of the citations in it: [9, 41] has those of [9] and [41]."""
+    return _numbered(shown) or [shown]
+
+
+def _numbered(shown: str) -> list[str]:
+    found: list[str] = []
+    for first, last in _NUMBER.findall(shown) if _CITATIONS[-1].fullmatch(shown) else ():
+        start, end = int(first), int(last or first)
+        if not 0 <= end - start <= _LONGEST_RANGE:
+            return []
+        found += [f"[{number}]" for number in range(start, end + 1)]
+    return found
 
 
 def _line(text: str) -> str:

@@ -15,6 +15,7 @@ from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
 from backend.drafting.versions import asks_for_less
 from backend.errors import Unplaceable
+from backend.placement.content import Content
 from backend.placement.divided_content import divided
 from backend.placement.kept_in_place import KeptVersion, with_kept_parts
 from backend.placement.partial_answer import completed, elision, without_marks
@@ -94,7 +95,8 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
             return Settled(decision, shared, base, (*notes, _DIVIDED))
         new = _only_new_text(task, content)
         whole, told = _whole_version(task, new)
-        return Settled(decision, whole, base, (*notes, *([_REPEATED] if new != content else []), *told))
+        repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # not only the heading
+        return Settled(decision, whole, base, (*notes, *([_REPEATED] if repeated else []), *told))
     if base is None or content.strip() != base.content.strip():
         return Settled(decision, content, base, notes)
     if orders.gives_place(task, base):

@@ -204,7 +204,15 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
     works = [*shown.results, *(each.source for each in shown.passages)]
     yield from about_addresses(texts, works, lambda: (*cited.sources, *_own(task, shown.passages)))
     numbers = [each for each in own_marks(texts) if not each.startswith("[") or _is_unplaced(each, cited)]
-    yield from about_marks([each for each in numbers if all(each not in text for text in _own(task, shown.passages))])
+    own = list(_own(task, shown.passages)) if numbers else []
+    yield from about_marks([each for each in numbers if not any(each in text for text in own) and not _uses(own, each)])
+
+
+def _uses(texts: Sequence[str], mark: str) -> bool:
+    """Return True if the user's texts have a mark for each number of this one: [9] and [41] for [9, 41]."""
+    numbers = [number for each in marks.read(f"Text {mark}") for number in each.numbers]
+    own = marks.Own(texts) if numbers else None
+    return own is not None and all(own.uses(each) for each in numbers)
 
 
 def _is_unplaced(mark: str, cited: Cited) -> bool:

@@ -58,3 +58,12 @@ def test_a_version_loses_what_it_has_no_more_of() -> None:
     lost = losses.of_version("A [@x]. B [@x]. C [@y] \\ref{fig:a}.", "A [@x].")
     assert (lost.citations, lost.others) == (("@y",), ("\\ref{fig:a}",))
     assert next(iter(lost.of_version())) == "The earlier version had these citations, which this one lacks: @y."
+
+
+@pytest.mark.parametrize("after", ["Shade cools [9,41].", "Shade cools [9][41].", "Shade cools [8–10]."])
+def test_a_number_in_a_longer_mark_is_not_lost(after: str) -> None:
+    assert losses.of("Shade cools [9].\n", f"{after}\n").citations == ()
+
+
+def test_a_number_of_a_shorter_mark_is_lost_alone() -> None:
+    assert losses.of("Shade cools [3, 9].\n", "Shade cools much [3].\n").citations == ("[9]",)

@@ -138,7 +138,8 @@ NEW = "Foxes ate some of the cables, which cost us a week of data."
 def test_what_an_answer_repeats_of_the_document_is_not_added_again(world, message, answer, paragraphs):
     documents.put(world.ports, world.owned, '"0"', ICE.format(*PARAGRAPHS))
     drafted = sent(world, message, answer)
-    assert any("repeated text" in each for each in drafted["warnings"]) == (drafted["document_content"] != answer)
+    changed = drafted["document_content"] not in (answer, answer.removeprefix("## Summary").strip())
+    assert any("repeated text" in each for each in drafted["warnings"]) == changed
     ports = replace(world.ports, placer=None)
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert documents.read(ports, world.owned).content == ICE.format(*paragraphs)
@@ -238,3 +239,20 @@ def test_a_part_that_the_message_keeps_stays_in_the_new_version_byte_for_byte(wo
     approved = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
     assert approved["document"] == paper.replace("We read gauges.", "Gauges were read by us.")
     assert approved["sure"]
+
+
+REFERENCES = "\n".join(f"[{n}] Author{n} A. Title {n}. Journal of Tides, 20{n:02d}." for n in range(1, 42))
+
+
+@pytest.mark.parametrize("mark", ["[9,41]", "[9, 41]", "[9][41]", "[9–11]"])
+def test_marks_of_the_users_own_references_are_warned_of_by_nobody(world, mark):
+    paper = f"# Tides\n\n## Methods\n\nWe read gauges [9]. It was dry.\n\n## References\n\n{REFERENCES}\n"
+    documents.put(world.ports, world.owned, '"0"', paper)
+    made = sent(world, "Rewrite the first sentence of Methods, and cite more.", f"All gauges were read by us {mark}.")
+    assert made["warnings"] == []
+
+
+def test_a_repeated_heading_is_no_repeated_text(world):
+    documents.put(world.ports, world.owned, '"0"', PAPER.replace("We read gauges.", "We read gauges.\n\nTwice."))
+    made = sent(world, "Rewrite the first paragraph of Methods.", "## Methods\n\nThe gauges were read by us.")
+    assert not any("repeated text" in each for each in made["warnings"])
