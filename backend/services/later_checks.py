@@ -7,7 +7,7 @@ only now are put back into the draft as citation keys. The document is not chang
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -32,12 +32,13 @@ UNKEYED = "unkeyed"
 _MOST_ANSWERS = 10
 
 
-def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that asks the registries about sources that are still open, because a registry has not answered.
-    Does nothing if no source is open.
+def follow_up(ports: Ports, user_id: str, session_id: str, answer: Mapping[str, Any]) -> None:
+    """Begin the run that asks the registries about those sources of an answer that are still open, because a registry
+    has not answered. Does nothing if no source is open.
     """
-    if ports.verification is None:
+    if ports.verification is None or not answer["citations"]:
         return
+    message_id = answer["message_id"]
     with transaction():
         message = messages.get(message_id)
         if not any(map(is_open, message.citations)):

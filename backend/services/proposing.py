@@ -75,7 +75,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
         proposal = _checked(ports, session, command)
         clock.lap("parse")
         answer = _commit(ports, proposal, holding, clock)
-    later_checks.follow_up(ports, user_id, session.id, answer["message_id"])
+    later_checks.follow_up(ports, user_id, session.id, answer)
     return answer
 
 

@@ -151,7 +151,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     listener.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     answer = _commit(ports, task, outcome, holding, clock, key)
-    later_checks.follow_up(ports, holding.run.user_id, task.session_id, answer["message_id"])
+    later_checks.follow_up(ports, holding.run.user_id, task.session_id, answer)
     return answer
 
 

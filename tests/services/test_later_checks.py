@@ -114,3 +114,10 @@ def test_what_nobody_confirms_stays_without_a_key(world, waiting):
     assert draft.content == KEYLESS
     assert [each.status for each in draft.citations] == ["unchecked", "mismatch"]
     assert any("10.1000/salt" in each and "identifier belongs" in each for each in shown(world, ports)["warnings"])
+
+
+def test_nothing_follows_an_answer_without_sources(world, monkeypatch):
+    monkeypatch.setattr(later_checks, "transaction", None)
+    ports = replace(world.ports, writer=ScriptedModel(answer()), verification=Verification(Known()))
+    given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+    assert given["citations"] == [] and given["pending_content_id"]
