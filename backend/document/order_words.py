@@ -271,6 +271,23 @@ def read_sentence(text: str) -> Sentence:
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
 
 
+def without_request(text: str) -> str:
+    """Return an order in the form of a German question as an order: "die Tabelle löschen" for "Kannst du bitte die
+    Tabelle löschen?". Any other text is returned unchanged.
+    """
+    found = list(_WORD.finditer(text))
+    words = [each[0].casefold() for each in found]
+    at = next((n for n in range(min(_NEAR, len(words))) if "-".join(words[n : n + 2]) in _REQUESTING), -1)
+    if at < 0 or not text.rstrip().endswith("?") or not (words[-1].endswith("n") and is_a(words[-1], *EDITING)):
+        return text
+    if any(word not in COURTESIES for word in words[:at]):
+        return text
+    behind = at + 2
+    while behind < len(words) - 1 and words[behind] in COURTESIES and ordinal_of(words[behind]) is None:
+        behind += 1
+    return f"{text[found[behind].start() :].rstrip().rstrip('?').rstrip()}."
+
+
 def side_in(words: Sequence[str]) -> Literal["after", "before", ""]:
     """Return the side of a part that words in lower case name: "directly behind the" is "after"."""
     if not AFTER.isdisjoint(words):

@@ -16,7 +16,7 @@ _WITHDRAWING = (
     r"(?:never ?mind(?: that| it)?|forget (?:it|that|about it|about that|this)|(?:scratch|strike|cancel|drop|skip) that"
     r"|leave (?:it|that|this|them)(?: (?:be|alone|there|in|as is|as it is|as it was|like that|like this|for now))?"
     r"|(?:please )?(?:do not|don't|dont)(?: do (?:it|that|this))?|(?:better|rather|maybe|perhaps|probably) not"
-    r"|not (?:yet|now)|hold on|wait(?: (?:until|till|for)\b.*)?|no|nope"
+    r"|i take (?:that|it) back|stop|halt|not (?:yet|now)|hold on|wait(?: (?:until|till|for)\b.*)?|no|nope"
     r"|lass (?:es|das|ihn|sie)?(?: (?:so|stehen|lieber|gut sein|doch))*|(?:lieber|doch|besser|vielleicht|noch) nicht"
     r"|vergiss (?:es|das)|schon gut|nein|ne|warte(?: bis\b.*)?|moment"
     r"|laisse(?:-l[ea]s?| ça| tomber)?(?: comme (?:ça|c'est))?|oublie(?: ça)?|(?:plutôt|finalement) (?:pas|non)|non"

@@ -316,7 +316,8 @@ def removes(sentence: Sentence) -> bool:
         return False
     located = is_located(words)
     away = _AWAY.intersection(words)
-    if away == {"go"} and has_place(words[words.index("go") :]):  # "it should go to the end of X"
+    goes = away == {"go"} and has_place(words[words.index("go") :])  # "it should go to the end of X"
+    if goes or "".join(words[:1]).startswith(_ELSEWHERE):  # "move X out of Y" says not where to
         away = frozenset()
     if located and away and not leftover([w for w in words if w not in _AWAY], "removing", "moving"):
         return True
@@ -332,6 +333,8 @@ def removes(sentence: Sentence) -> bool:
     return opens or words[place - 1] in ("it", "and") or any(is_a(word, "element") for word in words[:place])
 
 
+#: Beginnings of verbs that only change a place. "Take" and "bring" also remove: "take X out".
+_ELSEWHERE = tuple("move shift relocat verschieb déplac mueve spost desloc verplaats".split())
 _REMOVED = frozenset(
     """
     removed deleted dropped cut erased gelöscht entfernt supprimé supprimée enlevé enlevée eliminado eliminada borrado

@@ -18,12 +18,15 @@ def only_speaks_of_change(message: str) -> bool:
     parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
     sentences = [read_sentence(each) for each in parts]
     return bool(sentences) and all(
-        sentence.asks
-        or wonders([sentence])
-        or (part.rstrip().endswith(("?", "？")) and not is_a(sentence.words[0], *forms.VERBS))
+        sentence.asks or wonders([sentence]) or (part.rstrip().endswith(("?", "？")) and not _orders(sentence))
         for part, sentence in zip(parts, sentences, strict=True)
         if sentence.words
     )
+
+
+def _orders(sentence: Sentence) -> bool:
+    """Return True if a sentence begins with a verb of orders, or ends with it in German: "kannst du X löschen?"."""
+    return any(is_a(word, *forms.VERBS) for word in (sentence.words[0], sentence.words[-1]))
 
 
 #: Words after which a change is only thought about: "I wonder whether we should …".

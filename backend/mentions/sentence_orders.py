@@ -189,7 +189,7 @@ def _is_object(message: str, part: Mention) -> bool:
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):
         return True
-    puts = any(is_a(word, "placing") and word.startswith(_PUTTING) for word in ahead)
+    puts = any(is_a(word, "placing") and word.startswith(PUTTING) for word in ahead)
     if puts and not _TWICE.intersection(words_in(message)):
         return True
     words = tokens(message[: part.at[0]])
@@ -197,7 +197,7 @@ def _is_object(message: str, part: Mention) -> bool:
 
 
 #: Beginnings of verbs of placing that are also said of a text that is there, and words for a copy of it.
-_PUTTING = ("put", "plac", "set", "stell", "leg", "pack", "met", "mis", "pon", "coloc", "colloc", "plaats", "zet", "放")
+PUTTING = ("put", "plac", "set", "stell", "leg", "pack", "met", "mis", "pon", "coloc", "colloc", "plaats", "zet", "放")
 _TWICE = frozenset("again also too twice nochmals nochmal noch auch encore aussi otra también anche também ook".split())
 _DEFINITE = frozenset("the this that den der das diesen la le les cette el las esta lo il questa o a as de het".split())
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.clauses import verb_of
-from backend.document.order_words import is_a
+from backend.document.order_words import is_a, without_request
 from backend.document.outline import titles_of
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
@@ -27,6 +27,7 @@ from backend.placement import letters
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
 from backend.services import orders
+from backend.services.element_moves import read_element_move
 from backend.services.gathering import Task
 from backend.services.later_corrections import approved_order, read_correction
 from backend.services.orders import NOT_UNDERSTOOD, OrderResult
@@ -48,10 +49,9 @@ _MARKS = '“”„«»"‘’ .!'
 
 def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: rules carry out its first order, or it takes back what it orders."""
-    if (told := on_passage(task)) is not task:
-        if _passage_edit(task, told) is not None:
-            return True
-        task = told
+    if (told := on_passage(task)) is not task and _passage_edit(task, told) is not None:
+        return True
+    task = _as_order(told)
     if read_correction(task, _read_order):
         return True
     said = _clause_orders(task)
@@ -68,11 +68,12 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     remarks.
     """
     if (told := on_passage(task)) is not task:
-        task, evidence = told, replace(without_passage(evidence), instruction=told.message.content)
-    said = _clause_orders(task)
-    if said is None:
+        evidence = without_passage(evidence)
+    told = _as_order(told)
+    asked, task, said = task, told, _clause_orders(told)
+    if said is None and told.message.content == asked.message.content:
         return evidence
-    order = said.orders[0] if said.orders else ""
+    order = told.message.content if said is None else said.orders[0] if said.orders else ""
     return replace(evidence, instruction=order, named=names_in(order, resolve(_document(task), order)))
 
 
@@ -83,7 +84,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     """
     told = on_passage(task)
     edit = _passage_edit(task, told) if told is not task else None
-    ordered = _carried_on(told, decision) if edit is None else _announced(told, edit)
+    ordered = _carried_on(_as_order(told), decision) if edit is None else _announced(told, edit)
     if told is not task and ordered.placement is not None and takes_other_text(task, ordered.placement):
         return _refused(task, _named(task.message.content))
     return ordered
@@ -179,7 +180,7 @@ def _added(task: Task) -> Placement | str:
     if added.unclear:
         return _named(added.unclear)
     parts = added.orders or several_moves(document, order)
-    return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
+    return plan_orders(task, parts, _read_order, one_verb=True) if parts else read_element_move(task) or ""
 
 
 def _elided(task: Task) -> Placement | str:
@@ -213,7 +214,7 @@ def _read_order(task: Task) -> Placement | str:
     if unclear := added_objects(_document(task), said).unclear:
         return _named(unclear)
     if not orders.is_plain(task):
-        return _named(said)
+        return read_element_move(task) or _named(said)
     ordered = orders.plan_edit(task)
     if ordered.placement is not None and ordered.decision.intent == "edit":
         return ordered.placement
@@ -268,6 +269,12 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
             unclear = ClauseOrders((), unclear=said) if QUOTED.search(said) else None
             return ClauseOrders((made,)) if made else unclear
     return None
+
+
+def _as_order(task: Task) -> Task:
+    """Return the task with a request in the form of a question as an order: "kannst du X löschen?"."""
+    order = without_request(task.message.content)
+    return task if order == task.message.content or task.mode != "write" else _saying(task, order)
 
 
 def _saying(task: Task, text: str) -> Task:

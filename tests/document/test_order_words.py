@@ -12,6 +12,7 @@ from backend.document.order_words import (
     ordinal_of,
     read_sentence,
     side_in,
+    without_request,
     words_in,
 )
 
@@ -180,3 +181,18 @@ def test_the_words_of_a_long_text_are_not_cached():
     held = order_words._short_words.cache_info().currsize
     assert len(words_in(text)) == 3 * order_words.CACHED_CHARACTERS
     assert order_words._short_words.cache_info().currsize == held
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("Kannst du bitte die Tabelle löschen?", "die Tabelle löschen."),
+        ("Hallo, könnten Sie A vor B verschieben?", "A vor B verschieben."),
+        ("Kannst du die Tabelle beschreiben?", "Kannst du die Tabelle beschreiben?"),
+        ("Soll ich die Tabelle löschen?", "Soll ich die Tabelle löschen?"),
+        ("Could you delete the table?", "Could you delete the table?"),
+        ("Kannst du das löschen", "Kannst du das löschen"),
+    ],
+)
+def test_a_german_request_in_the_form_of_a_question_becomes_an_order(text: str, order: str) -> None:
+    assert without_request(text) == order

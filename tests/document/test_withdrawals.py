@@ -12,7 +12,8 @@ from backend.document.withdrawals import correction_in, denial_in, withdraws
     [
         "Never mind.", "Actually no, leave it.", "hmm, rather not", "No, wait.", "maybe wait until Friday.",
         "Scratch that", "Ach nein, lass es.", "Lieber nicht.", "Non, laisse.", "Finalement non", "No, déjalo.",
-        "Mejor no", "Anzi no", "Lascia stare", "Deixa estar.", "Laat maar", "Nee, wacht", "算了",
+        "I take that back.", "Halt!", "Mejor no", "Anzi no", "Lascia stare",
+        "Deixa estar.", "Laat maar", "Nee, wacht", "算了",
     ],
 )  # fmt: skip
 def test_an_order_is_taken_back(clause: str) -> None:

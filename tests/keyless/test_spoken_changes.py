@@ -17,6 +17,8 @@ TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos
         (f"Could the {NAME} go to the end of {NAME}", False),
         ("Delete it. Or should I keep it?", False),
         ("Peux-tu supprimer Méthodes ?", False),
+        ("Kannst du Methoden löschen?", False),
+        ("Soll ich Methoden löschen?", True),
     ],
 )
 def test_a_change_that_is_only_asked_about_is_no_order(message, only):
