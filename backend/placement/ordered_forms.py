@@ -27,12 +27,17 @@ _LOWER_ITEM = re.compile(
 _SENTENCE = re.compile(r"[.!?…。！？:]\W*\Z|\n")
 
 
+def orders_footnote(message: str) -> bool:
+    """Return True if a message orders a new footnote."""
+    return _FOOTNOTE.search(message) is not None
+
+
 def lacks_ordered_form(message: str, content: Content) -> bool:
     """Return True if a message orders a footnote, an item below another item, or an addition to a heading, and the
     content is something else.
     """
     text = content.text.strip()
-    if _FOOTNOTE.search(message) is not None and _FOOTNOTE_MARK.search(text) is None:
+    if orders_footnote(message) and _FOOTNOTE_MARK.search(text) is None:
         return True
     if _LOWER_ITEM.search(message) is not None and not content.level:
         return True

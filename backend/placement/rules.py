@@ -38,6 +38,7 @@ from backend.placement.fit.changed_row import changed_row
 from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
+from backend.placement.footnotes import at_footnoted
 from backend.placement.kept_text import keeps_text
 from backend.placement.levels import fit_levels
 from backend.placement.named_neighbors import beside_named, edge_named
@@ -301,6 +302,8 @@ def _exactly(order: _Order) -> Decision | None:
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)
     if order.messages and (row := changed_row(builder, order.messages[-1])):
         return Decision(row[0], tuple(row), row[0].confidence >= SURE)
+    if noted := at_footnoted(builder):
+        return Decision(noted[0], tuple(noted), True)
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
     if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):

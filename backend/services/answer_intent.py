@@ -17,6 +17,7 @@ from backend.drafting.versions import asks_for_less
 from backend.errors import Unplaceable
 from backend.placement.content import Content
 from backend.placement.divided_content import divided
+from backend.placement.footnotes import with_footnotes
 from backend.placement.kept_in_place import KeptVersion, with_kept_parts
 from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.place import carry_out
@@ -91,6 +92,8 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         if kept := _with_kept(task, content):
             kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []
             return Settled(decision, kept.content, base, (*notes, *kept_words))
+        if (noted := _footnoted(task, content)) != content:
+            return Settled(decision, noted, base, notes)
         if (shared := _divided(task, content)) != content:
             return Settled(decision, shared, base, (*notes, _DIVIDED))
         new = _only_new_text(task, content)
@@ -147,6 +150,12 @@ def _with_kept(task: Task, content: str) -> KeptVersion | None:
         return None
     document = read_blocks(task.revision.text)
     return with_kept_parts(document, content, orders.order_of(_order(task), document))
+
+
+def _footnoted(task: Task, content: str) -> str:
+    """Return words of the document with a footnote, or only the note for words, as the whole block with this note."""
+    document = read_blocks(task.revision.text)
+    return with_footnotes(document, content, _order(task)) if task.mode == "write" else content
 
 
 def _divided(task: Task, content: str) -> str:

@@ -1,0 +1,102 @@
+"""Put footnotes at the words to which a message orders them: an answer repeats a text of the document with a mark, and
+has the note.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Block, Document
+from backend.mentions.resolver import resolve
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.ordered_forms import orders_footnote
+from backend.placement.plan import Placement
+from backend.placement.request.replacement import ORDERED
+
+_MARK = re.compile(r"\[\^(?P<label>[^\]\s]+)\](?!:)|\^\[[^\]\n]+\]")
+_DEFINED = re.compile(r"^ {0,3}\[\^(?P<label>[^\]\s]+)\]:", re.M)
+#: Kinds of blocks that may have marks of footnotes.
+_TEXTS = frozenset({"paragraph", "list", "quote"})
+
+
+def with_footnotes(document: Document, content: str, message: str) -> str:
+    """Return content that is a sentence or words of the document with marks of footnotes, and these notes, as the whole
+    block with these marks. If the content is only a note for the words that the message names, the mark is put behind
+    them. A label that the document uses becomes a new number. Return other content unchanged.
+    """
+    made = Content.of(content)
+    notes = [made.document.source(each).strip() for each in made.document.blocks if each.kind == "footnote"]
+    texts = [made.document.source(each).strip() for each in made.document.blocks if each.kind != "footnote"]
+    if len(texts) == 1 and _MARK.search(texts[0]):
+        marked = _whole_block(document, texts[0])
+    elif not texts and len(notes) == 1 and (label := _DEFINED.match(notes[0])) is not None:
+        marked = _marked(document, message, label["label"])
+    else:
+        marked = ""
+    return _relabelled(document, "\n\n".join((marked, *notes))) if marked else content
+
+
+def at_footnoted(builder: PlacementBuilder) -> list[Placement]:
+    """Return the replacement of the only block of which the content is a copy with marks of footnotes; else []."""
+    content = builder.content
+    texts = [each for each in content.document.blocks if each.kind != "footnote"]
+    if len(texts) != 1 or _MARK.search(content.text) is None:
+        return []
+    marked = content.document.source(texts[0])
+    bare = _words(_MARK.sub("", marked))
+    same = [
+        each
+        for each in builder.view.blocks
+        if each.kind in _TEXTS and _words(builder.view.document.source(each)) == bare
+    ]
+    if len(same) != 1:
+        return []
+    reason = "The content is this text with a footnote."
+    return [builder.make("replace", same[0].index, "block", reason, ORDERED)]
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _whole_block(document: Document, marked: str) -> str:
+    """Return the block of the document that has this text without its marks exactly once, with the marks; "" if there
+    is none, or if the text is the whole block.
+    """
+    bare = _MARK.sub("", marked)
+    holding = [each for each in document.blocks if each.kind in _TEXTS and bare in document.source(each)]
+    if len(holding) != 1 or len(bare.split()) < 2:
+        return ""
+    source = document.source(holding[0]).strip()
+    return source.replace(bare, marked) if source.count(bare) == 1 else ""
+
+
+def _marked(document: Document, message: str, label: str) -> str:
+    """Return the block with the only words that a message names for a footnote, with the mark behind them; "" if it
+    names none, or several.
+    """
+    if not orders_footnote(message):
+        return ""
+    named = [each for each in resolve(document, message) if each.kind not in ("document", "section")]
+    if len(named) != 1 or not named[0].sure or named[0].stop - named[0].start != 1:
+        return ""
+    block: Block = document.blocks[named[0].start]
+    end = named[0].span[1]
+    end -= len(document.text[slice(*named[0].span)]) - len(document.text[slice(*named[0].span)].rstrip())
+    if block.kind not in _TEXTS or named[0].kind not in ("quotation", "sentence", "paragraph"):
+        return ""
+    return f"{document.text[block.start : end]}[^{label}]{document.text[end : block.end]}".rstrip()
+
+
+def _relabelled(document: Document, content: str) -> str:
+    """Return content with a new number in place of each label of a note that the document defines, too."""
+    used = {
+        each["label"] for each in (*_DEFINED.finditer(document.text), *_MARK.finditer(document.text)) if each["label"]
+    }
+    for label in dict.fromkeys(each["label"] for each in _DEFINED.finditer(content)):
+        if label in used:
+            free = next(str(number) for number in range(1, len(used) + 2) if str(number) not in used)
+            used.add(free)
+            content = content.replace(f"[^{label}]", f"[^{free}]")
+    return content
