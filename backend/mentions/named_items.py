@@ -6,22 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import cardinal, is_a, noun, numbers_behind, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.element_references import ElementReference
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token, tokens
+from backend.mentions.named_rows import NamedRows, end_of_name, is_function
 from backend.mentions.section_references import SectionReference
 from backend.mentions.topics import end_of_topic, item_about
-from backend.ranking.function_words import ALL_WORDS
 
-#: Prepositions behind "row", besides those of topics and of "of".
-_FOR = frozenset("for für pour para por per voor mit with".split())
-#: Maximum number of words of a row's name before the noun: "the Passau row".
-_BEFORE = 3
-#: Maximum number of other rows that fit as well.
-_RIVALS = 3
+#: Number of an item's first words that can name it.
+_OPENING = 6
 #: Maximum number of words of a title that names its items: "open problem 3".
 _TITLE = 3
 
@@ -39,11 +34,12 @@ class NamedItems:
         found = [item for said in self._sections if (item := self._of_title(said)) is not None]
         spans = [(each.first, each.stop) for each in self._sections] + [(each.first, each.stop) for each in found]
         covered = {at for first, stop in spans for at in range(first, stop)}
+        rows = NamedRows(self._view, self._words, self._sections)
         for at, word in enumerate(self._words):
             kinds, stop = noun(self._words, at) if at not in covered and not word.quote else ((), at)
-            row = self._row(at, stop) if "row" in kinds else None
+            found += rows.named(at, stop) if "row" in kinds else []
             one = self._one(at) if word.norm in ("one", "ones") and at not in covered else None
-            found += [each for each in (row, one) if each is not None]
+            found += [one] if one is not None else []
         return found
 
     # ------------------------------------------------------------------ items by their section's title
@@ -101,85 +97,6 @@ class NamedItems:
             return None
         return Part(first.start, first.stop, (first.span[0], last.span[1]))
 
-    # ------------------------------------------------------------------ rows
-
-    def _row(self, at: int, stop: int) -> ElementReference | None:
-        """Return the row of "the row for Berlin", "the Berlin row" or "the last two rows"."""
-        tables = self._tables(stop)
-        if not tables or (at and self._words[at - 1].norm in INDEFINITE):
-            return None
-        counted = self._counted_rows(at, stop, tables)
-        if counted is not None:
-            return counted
-        first, topic, end = self._topic(at, stop)
-        if not topic:
-            return None
-        found = [row for table in tables for row in parts(self._view, "row", table.start, table.stop)]
-        wanted = {token.stem for token in topic}
-        headed = [row for row in found if wanted <= self._stems(row, cell=0)]
-        fitting = headed or [row for row in found if wanted <= self._stems(row)]
-        if not fitting:
-            return None
-        return ElementReference(first, end, "row", fitting[0], "part", tuple(fitting[1 : 1 + _RIVALS]))
-
-    def _tables(self, at: int) -> list[Part]:
-        """Return the tables of the section that is named behind token `at`, or of the whole document."""
-        named = next((each for each in self._sections if each.first >= at and len(each.sections) == 1), None)
-        section = self._view.sections[named.sections[0]] if named is not None else None
-        start, end = (section.first, section.stop) if section is not None else (0, len(self._view.blocks))
-        printed = parts(self._view, "table", start, end)
-        return [each for each in printed if self._view.blocks[each.start].kind == "table"]
-
-    def _counted_rows(self, at: int, stop: int, tables: list[Part]) -> ElementReference | None:
-        """Return the rows of "the last two rows" if nothing else says in which table they are."""
-        if stop < len(self._words) and is_a(self._words[stop], "of"):
-            return None
-        for first in range(max(0, at - 3), at):
-            number, after = ordinal(self._words, first)
-            ahead = cardinal(self._words[first - 1]) if first else 0  # "the two last rows"
-            together = cardinal(self._words[after]) if after == at - 1 else max(1, ahead)
-            if not number or (after != at and not (after == at - 1 and together)):
-                continue
-            found = [rows for table in tables if (rows := self._run(table, number, together)) is not None]
-            if found:
-                return ElementReference(first, stop, "row", found[0], "ordinal", tuple(found[1:]))
-        return None
-
-    def _run(self, table: Part, number: int, together: int) -> Part | None:
-        rows = parts(self._view, "row", table.start, table.stop)
-        part = chosen(rows, number)
-        if part is None or together > len(rows):
-            return None
-        at = rows.index(part)
-        group = rows[at : at + together] if number > 0 else rows[at + 1 - together : at + 1]
-        return Part(part.start, part.stop, (group[0].span[0], group[-1].span[1]))
-
-    def _topic(self, at: int, stop: int) -> tuple[int, list[Token], int]:
-        """Return the first token, the words that name a row, behind or before its noun, and the index after them."""
-        behind = self._words[stop] if stop < len(self._words) else None
-        if behind is not None and (is_a(behind, "about") or is_a(behind, "of") or behind.norm in _FOR):
-            end = end_of_topic(self._words, stop + 1, self._end(stop + 1))
-            topic = [token for token in self._words[stop + 1 : end] if token.word and not _is_function(token)]
-            return at, topic, end
-        for first in range(max(0, at - _BEFORE), at):
-            before = self._words[first - 1] if first else None
-            if before is not None and is_a(before, "articles") and before.norm not in INDEFINITE:
-                topic = list(self._words[first:at])
-                return first, topic if all(token.word and not _is_function(token) for token in topic) else [], stop
-        return at, [], stop
-
-    def _end(self, at: int) -> int:
-        """Return the index of a word such as "in" or "from" behind token `at`, or of the end of the sentence."""
-        for index in range(at + 1, len(self._words)):
-            if is_a(self._words[index], "of") or self._words[index].text in ".!?;":
-                return index
-        return len(self._words)
-
-    def _stems(self, row: Part, cell: int | None = None) -> set[str]:
-        line = self._view.document.text[slice(*row.span)].strip().strip("|")
-        text = line if cell is None else line.split("|")[cell]
-        return {token.stem for token in tokens(text) if token.word or token.norm.isdecimal()}
-
     # ------------------------------------------------------------------ "the one on …"
 
     def _one(self, at: int) -> ElementReference | None:
@@ -188,7 +105,7 @@ class NamedItems:
         about = at + 1 < len(self._words) and is_a(self._words[at + 1], "about")
         if before is None or not is_a(before, "articles") or not about:
             return None
-        stop = end_of_topic(self._words, at + 2, self._end(at + 2))
+        stop = end_of_topic(self._words, at + 2, end_of_name(self._words, at + 2))
         topic = [token for token in self._words[at + 2 : stop] if token.word]
         told = item_about(self._view, topic, 0, len(self._view.blocks))
         if told is None or told.others or told.guessed or not self._opens(told.part, topic):
@@ -198,11 +115,7 @@ class NamedItems:
     def _opens(self, part: Part, topic: Sequence[Token]) -> bool:
         """Return True if an item's first words contain a topic."""
         words = [token.stem for token in tokens(self._view.document.text[slice(*part.span)]) if token.word]
-        return {token.stem for token in topic if not _is_function(token)} <= set(words[: 2 * _BEFORE])
-
-
-def _is_function(token: Token) -> bool:
-    return any(token.norm in listed for listed in ALL_WORDS.values())
+        return {token.stem for token in topic if not is_function(token)} <= set(words[:_OPENING])
 
 
 def beside_elements(

@@ -14,7 +14,7 @@ from backend.document import elements
 from backend.document.blocks import read as read_blocks
 from backend.document.elements import Admission
 from backend.document.plaintext import plain
-from backend.drafting import answer_key, content_form, prompt
+from backend.drafting import answer_key, content_form, prompt, row_form
 from backend.drafting.briefing import Briefing, LibraryPassage
 from backend.drafting.intent import Decision
 from backend.drafting.prompt import Prompt
@@ -202,7 +202,7 @@ def _parse(
         notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
-    content, *changed = (reply.document_content.strip("\n"),) if quotes else _cleaned(task, reply)
+    content, *changed = _cleaned(task, reply, quotes)
     notes = (*notes, *changed)
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
@@ -257,12 +257,16 @@ def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
     return verification.confirmed(ports, task, cited, shown)
 
 
-def _cleaned(task: Task, reply: Reply) -> tuple[str, ...]:
-    """Return a model's content in the form in which it will be placed ("" for none), and warnings about the changes."""
+def _cleaned(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
+    """Return the content in the form in which it will be placed ("" for none), and warnings about the changes. Words
+    that the answer only quotes stay, but a row gets the bars of its table.
+    """
     if not reply.document_content.strip():
         return ("",)
     earlier, document = task.base or task.pending, read_blocks(task.revision.text)
     content = reply.document_content.strip("\n")
+    if quotes:
+        return (row_form.as_rows(content, task.asked, document),)
     cleaned = content_form.cleaned(content, task.asked, document, earlier.content if earlier else "")
     return (cleaned.content, *cleaned.warnings)
 
