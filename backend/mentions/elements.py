@@ -41,7 +41,7 @@ def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
     inner = {"sentence": _sentences, "item": _items, "step": _steps, "row": _rows}.get(kind)
     if inner is None:
         return []
-    inside = view.blocks[start:stop]
+    inside = list(view.blocks[start:stop])
     if kind == "sentence" and len(inside) > 1:  # the last sentence of a section is not that of a caption
         inside = [block for block in inside if block.index not in view.printed.captions]
     return [Part(b.index, b.index + 1, span) for b in inside for span in inner(view, b)]
