@@ -6,5 +6,6 @@ is placed beside them.
 - element_references.py, printed_numbers.py, named_items.py, named_rows.py: paragraphs, tables, figures, items, rows
 - described_blocks.py, described_parts.py, topics.py, quoted_parts.py: parts that a message describes or quotes
 - antecedents.py, added_parts.py, referents.py: "it", "the paragraph that you added", "after the table"
-- corrections.py, structure_orders.py, sentence_orders.py, shift_orders.py: what a message orders about a part
+- corrections.py, cell_corrections.py: new values
+- structure_orders.py, sentence_orders.py, shift_orders.py: what a message orders about a part
 """

@@ -19,6 +19,7 @@ from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, is_near, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
+from backend.mentions.cell_corrections import read_cell_correction
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import read_correction, sentence_at, which_place
 from backend.mentions.lexicon import tokens
@@ -73,7 +74,7 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
     """
     if draft and read_correction(read(draft), message) is not None:
         return None
-    found = read_correction(document, message)
+    found = read_cell_correction(document, message) or read_correction(document, message)
     if found is None or len(found.places) != 1:
         return None
     block, start, end = found.places[0]

@@ -1,0 +1,140 @@
+"""Find the cell of a table that a message names by its row and its column, and the value that it should have: "Lake
+2020 should be 33", "set the 2019 value for Park to 13".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from backend.document.blocks import Block, Document
+from backend.document.order_words import COURTESIES, is_a, ordinal_of
+from backend.mentions.closed_words import noun
+from backend.mentions.corrections import Correction
+from backend.mentions.lexicon import Token, tokens
+from backend.ranking.function_words import ALL_WORDS
+
+#: Maximum characters of a message, and maximum rows and columns that are compared with it.
+_LONGEST, _MOST_CELLS = 300, 5_000
+_CELL = re.compile(r"(?<!\\)\|")
+#: Words that say that something has to have a value.
+_OBLIGING = frozenset("should must needs ought sollte soll muss müsste doit devrait debe debería deve dovrebbe".split())
+_SETTING = frozenset("set setze setz mets fixe pon imposta metti põe zet".split())
+#: Nouns for what a cell has, and for where it is.
+_NOUNS = frozenset(
+    """
+    value values cell entry number figure count year column row table be read
+    wert zelle eintrag zahl jahr spalte zeile tabelle sein lauten
+    valeur cellule entrée nombre chiffre année colonne ligne tableau être
+    valor celda casilla número cifra año columna fila tabla ser
+    valore cella numero anno colonna riga tabella essere
+    célula ano coluna linha tabela
+    waarde cel getal jaar kolom rij tabel zijn
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of the document: the `block`, the names of its columns, and its rows, each as the spans of its cells in
+    the document.
+    """
+
+    block: Block
+    columns: tuple[str, ...]
+    rows: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def read_cell_correction(document: Document, message: str) -> Correction | None:
+    """Return the new value of the cell that a message names by the first cell of its row and the header of its column.
+    Returns None if the message names no cell, or several, or has words that say something else.
+    """
+    text = message.strip()
+    if len(text) > _LONGEST or "\n" in text or "?" in text:
+        return None
+    words = tokens(text)
+    if not any(_orders_value(word.norm) for word in words):
+        return None
+    found = [made for table in _tables(document) for made in _named(document, table, text, words)]
+    return found[0] if len(found) == 1 else None
+
+
+def _orders_value(word: str) -> bool:
+    return word in _OBLIGING or word in _SETTING or is_a(word, "changing")
+
+
+def _tables(document: Document) -> Iterator[_Table]:
+    for block in document.blocks:
+        if block.kind != "table":
+            continue
+        lines, at = [], block.start
+        for line in document.source(block).splitlines(keepends=True):
+            lines.append(tuple(_cells(line, at)))
+            at += len(line)
+        if len(lines) > 2 and len(lines) * len(lines[0]) <= _MOST_CELLS:
+            names = tuple(document.text[start:stop] for start, stop in lines[0])
+            yield _Table(block, names, tuple(lines[2:]))
+
+
+def _cells(line: str, at: int) -> Iterator[tuple[int, int]]:
+    """Yield start and end (excluded) of the text of each cell in a row that begins at character `at`."""
+    marks = [found.start() for found in _CELL.finditer(line)]
+    bare = line.strip()
+    edges = ([] if bare.startswith("|") else [-1]) + marks + ([] if bare.endswith("|") else [len(line)])
+    for left, right in pairwise(edges):
+        inside = line[left + 1 : right]
+        start = left + 1 + len(inside) - len(inside.lstrip())
+        yield at + start, at + start + len(inside.strip())
+
+
+def _named(document: Document, table: _Table, text: str, words: Sequence[Token]) -> Iterator[Correction]:
+    """Yield the correction of each cell of a table whose row and column the message names."""
+    heads = [(row, _places(words, document.text[slice(*row[0])])) for row in table.rows if row]
+    columns = [(number, _places(words, name)) for number, name in enumerate(table.columns) if number]
+    for row, in_row in heads:
+        for number, in_column in columns:
+            if len(in_row) != 1 or len(in_column) != 1 or number >= len(row):
+                continue
+            taken = {*range(*in_row[0]), *range(*in_column[0])}
+            new, cell = _value(text, words, taken), document.text[slice(*row[number])]
+            if len(taken) < len(range(*in_row[0])) + len(range(*in_column[0])) or not new or not cell or new == cell:
+                continue
+            if any(sign.isdigit() for sign in cell) and not any(sign.isdigit() for sign in new):
+                continue
+            start, stop = row[number]
+            yield Correction(cell, new, ((table.block.index, start - table.block.start, stop - table.block.start),))
+
+
+def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
+    """Return where a name stands in a message, as ranges of tokens."""
+    said = [token.norm for token in tokens(name)]
+    if not said:
+        return []
+    return [
+        (at, at + len(said))
+        for at in range(len(words) - len(said) + 1)
+        if [token.norm for token in words[at : at + len(said)]] == said
+    ]
+
+
+def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
+    """Return the new value: the words that neither name the cell nor belong to the order. "" unless they stand together
+    and end what the message says of the cell.
+    """
+    left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
+    left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]
+    if not left or max(taken) > left[0]:
+        return ""
+    between = text[words[left[0]].start : words[left[-1]].end]
+    inside = [at for at in range(left[0], left[-1] + 1) if words[at].word]
+    return between if inside == [at for at in left if words[at].word] else ""
+
+
+def _is_of_order(words: Sequence[Token], at: int, word: Token) -> bool:
+    listed = word.norm in _NOUNS or _orders_value(word.norm) or word.norm in COURTESIES
+    if listed or any(word.norm in each for each in ALL_WORDS.values()) or is_a(word.norm, "place", "replacing"):
+        return True
+    counted = at > 0 and word.norm.isdecimal() and "table" in noun(list(words), at - 1)[0]
+    return counted or (ordinal_of(word.norm) is not None and not word.norm.isdecimal())
