@@ -258,9 +258,7 @@ def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
 
 
 def _cleaned(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
-    """Return the content in the form in which it will be placed ("" for none), and warnings about the changes. Words
-    that the answer only quotes stay, but a row gets the bars of its table.
-    """
+    """Return the content as it will be placed ("" for none), and warnings. Quoted rows only get the bars of a table."""
     if not reply.document_content.strip():
         return ("",)
     earlier, document = task.base or task.pending, read_blocks(task.revision.text)
