@@ -3,6 +3,7 @@
 Only this package combines the other packages. Each function must be called in a Flask application context.
 
 - drafting.py, writing.py, gathering.py: Stage 1, from the user's message to the stored answer
+- answer_content.py: the content of an answer, as it will be placed
 - orders.py: messages that need no model; undoing.py: undo and redo
 - approval.py, placing.py, relocation.py: Stage 2, preview, approve and reject; meant_draft.py: which draft is meant
 - replacement_targets.py, shown_text.py, promised_place.py: checks before text is replaced

@@ -11,10 +11,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from backend.document import elements
-from backend.document.blocks import read as read_blocks
 from backend.document.elements import Admission
 from backend.document.plaintext import plain
-from backend.drafting import answer_key, content_form, prompt, row_form
+from backend.drafting import answer_key, prompt
 from backend.drafting.briefing import Briefing, LibraryPassage
 from backend.drafting.intent import Decision
 from backend.drafting.prompt import Prompt
@@ -30,6 +29,7 @@ from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, later_checks, message_orders, orders, shown_text, spending, verification
 from backend.services.answer_citations import Cited, cite, shown_marks, with_numbers
+from backend.services.answer_content import content_of
 from backend.services.answer_intent import settle
 from backend.services.answered_order import thread_of
 from backend.services.attached_works import attached_works
@@ -202,7 +202,7 @@ def _parse(
         notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
-    content, *changed = _cleaned(task, reply, quotes)
+    content, *changed = content_of(task, reply, quotes)
     notes = (*notes, *changed)
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
@@ -255,18 +255,6 @@ def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
         ports, task = verification.with_confirmed_sources(ports, task, reply.sources)
     cited = cite(task, reply, shown.results, shown.passages)
     return verification.confirmed(ports, task, cited, shown)
-
-
-def _cleaned(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
-    """Return the content as it will be placed ("" for none), and warnings. Quoted rows only get the bars of a table."""
-    if not reply.document_content.strip():
-        return ("",)
-    earlier, document = task.base or task.pending, read_blocks(task.revision.text)
-    content = reply.document_content.strip("\n")
-    if quotes:
-        return (row_form.as_rows(content, task.asked, document),)
-    cleaned = content_form.cleaned(content, task.asked, document, earlier.content if earlier else "")
-    return (cleaned.content, *cleaned.warnings)
 
 
 def _admitted(task: Task, reply: Reply) -> Admission:

@@ -267,8 +267,3 @@ def test_a_model_that_moves_nothing_does_not_say_that_it_does(world) -> None:
 def test_a_letter_is_announced_as_one(world) -> None:
     made = answered(world, "Reply to reviewer 2 that the summer was wet.", "We thank the reviewer. It was wet.")
     assert any("seems to be a letter" in each for each in made["warnings"])
-
-
-def test_a_row_of_the_users_gets_the_bars_of_its_table(world) -> None:
-    ports = without_model(world, PAPER + "\n| Site | n | m |\n| --- | --- | --- |\n| Park | 4 | 5 |\n")
-    assert say(ports, world, "Add the row “Lake | 7 | 8” to the table")["document_content"] == "| Lake | 7 | 8 |"

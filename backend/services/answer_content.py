@@ -1,0 +1,25 @@
+"""Take the content for the document out of a model's answer, in the form in which it will be placed."""
+
+from __future__ import annotations
+
+from backend.document.blocks import read as read_blocks
+from backend.drafting import content_form, row_form
+from backend.drafting.reply_parser import Reply
+from backend.services.gathering import Task
+
+
+def content_of(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
+    """Return the content ("" for none), and warnings about what was changed in it.
+
+    If `quotes` is True, the answer was written without a model: its words are the user's or the document's, and stay.
+    Only a row gets the bars of the table to which it is added.
+    """
+    content = reply.document_content.strip("\n")
+    if not content.strip():
+        return ("",)
+    document = read_blocks(task.revision.text)
+    if quotes:
+        return (row_form.as_rows(content, task.asked, document),)
+    earlier = task.base or task.pending
+    cleaned = content_form.cleaned(content, task.asked, document, earlier.content if earlier else "")
+    return (cleaned.content, *cleaned.warnings)
