@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from backend.document.blocks import Document, read
+from backend.document.sentences import sentences
 from backend.mentions.headings import fold
 
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
@@ -70,6 +71,11 @@ class Content:
         lines = self.text.split("\n")
         margin = len(lines[0]) - len(lines[0].lstrip())
         return not any(_ITEM.match(line) and len(line) - len(line.lstrip()) <= margin for line in lines[1:])
+
+    @cached_property
+    def sentence(self) -> bool:
+        """Return True if the content is a paragraph of one sentence."""
+        return self.kinds == ("paragraph",) and len(sentences(self.text)) == 1
 
     @cached_property
     def fits_item(self) -> bool:

@@ -54,6 +54,7 @@ from backend.placement.repeated_text import (
 )
 from backend.placement.request.asked_place import PlacementRequest, read_request
 from backend.placement.request.conclusion import conclude
+from backend.placement.request.given_words import without_content
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part, numbered
@@ -104,6 +105,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
+    if reworks == "none" and Content.of(content).kinds == ("paragraph",):
+        messages = [without_content(each, content) for each in messages]
     found = _decided(document, content, messages, reworks)
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found.sure and any(lacks_ordered_form(each, builder.content) for each in messages):

@@ -33,6 +33,11 @@ def test_forms(text, level, subheadings, item, row):
     assert (content.level, content.subheadings, content.item, content.row) == (level, subheadings, item, row)
 
 
+def test_one_sentence_is_no_other_content():
+    assert Content.of("Tides come and go.\n").sentence
+    assert not any(Content.of(text).sentence for text in ("One. Two.", "- One.", "## One", "One.\n\nTwo."))
+
+
 def test_a_heading_that_is_there_already_is_dropped():
     content = Content("## The *Methods* {#m}\n\ntext")
     assert content.without("The Methods") == "text" == content.body

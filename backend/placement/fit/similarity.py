@@ -41,6 +41,7 @@ CLOSED = 0.6
 _NAMED = 0.75
 _KEY = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://[^\s)>\]]+|#[\w:-]+|`[^`\n]{2,40}`")
 _PROSE = frozenset({"paragraph", "list", "quote", "figure", "caption", "table", "code", "math", "html", "div", "latex"})
+_TEXT = frozenset({"paragraph", "list", "quote"})
 #: Kinds of blocks that the paragraph above them may announce, and the words that announce them.
 _ANNOUNCED = frozenset({"list", "code", "math", "quote", "table", "figure", "latex", "html"})
 _BELOW = re.compile(
@@ -92,6 +93,7 @@ class SimilarityScores:
         self.language = language_of(self.view.document.text)
         stems, keys, self.style = _features_and_style(builder.content.text, self.language)
         self.number = number_of(builder.content.text)
+        self.sentence = builder.content.sentence
         self.query = Counter(self.features(stems, keys))
 
     @staticmethod
@@ -149,12 +151,15 @@ class SimilarityScores:
     @cached_property
     def scores(self) -> list[float]:
         """Return, for each block, the total weight of the words and citation keys that the block shares with the
-        content. It is 0 for a heading.
+        content. It is 0 for a heading. For a single sentence, it is 0 for everything that is no text, too: on 624
+        sentences taken out of papers, this brought 0.9 points, but on paragraphs, which often describe a figure, it
+        cost 2.5.
         """
+        counted = _TEXT if self.sentence else _PROSE
         lengths = [max(1, b.end - b.start) for b in self.view.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [
-            0.0 if block.kind == "heading" else self._sum(counts, 1 - _B + _B * length / usual)
+            self._sum(counts, 1 - _B + _B * length / usual) if block.kind in counted else 0.0
             for block, counts, length in zip(self.view.blocks, self.counts, lengths, strict=True)
         ]
 
@@ -187,8 +192,9 @@ class SimilarityScores:
             for index in range(section.first, section.own_stop):
                 if self._may_follow(self.view.blocks[index]):
                     beside = (base + self._near(section, index)) * open_to
-                    edges = (self.view.blocks[index].kind == "heading") + (index + 1 == section.own_stop)
-                    own = {"beside": beside, "around": around[index], "edge": edges, "order": 0}
+                    start = self.view.blocks[index].kind == "heading"
+                    edges = start + (index + 1 == section.own_stop)
+                    own = {"beside": beside, "around": around[index], "edge": edges, "start": start, "order": 0}
                     if self.number is not None:
                         at = index + 1 - section.first
                         own["order"] = in_order(self.number, points[:at], points[at:])
@@ -233,6 +239,7 @@ class SimilarityScores:
             "style_above": self._styles[section.parent] if section.parent is not None else 0.0,
             "title": self._named(section),
             "short": float(prose <= 1),
+            "empty": float(prose == 0),
         }
 
     def _main(self, section: Section) -> Section:

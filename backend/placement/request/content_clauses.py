@@ -30,7 +30,9 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
     for begin, stop in reading.sentences():
         first = next((i for i in range(begin, stop) if _opens(reading, i)), stop)
         before = [i for i in range(begin, first) if i not in reading.masked]
-        if any(reading.at(i, *_RELATIONS, "under") for i in before) or not any(reading.at(i, "add") for i in before):
+        verb = next((i for i in before if not reading.at(i, "filler", "polite")), first)
+        orders = reading.at(verb, "saying") or any(reading.at(i, "add") for i in before)  # "mention that …"
+        if not orders or any(reading.at(i, *_RELATIONS, "under") for i in before):
             continue
         end = next((i for i in range(first + 1, stop) if _names_place(reading, i)), stop)
         if end - first >= _LEAST:
@@ -39,13 +41,28 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is the "that" of "saying that", or is close behind "a sentence"."""
-    if index in reading.masked or reading.text_at(index) not in _THAT or reading.kind(index + 1)[0]:
-        return False  # "that paragraph"
-    if reading.before(index, "saying", "topic") is not None:
+    """Return True if token `index` is the "that" of "saying that" or "add that", or is close behind "a sentence"."""
+    if index in reading.masked or reading.text_at(index) not in _THAT:
+        return False
+    said = reading.before(index, "saying") is not None
+    noun, end = reading.kind(index + 1)
+    if noun and not (said and reading.text_at(end - 1).endswith("s")):
+        return False  # "about that paragraph", but "saying that paragraphs …"
+    if said or reading.before(index, "topic") is not None or reading.text_at(index - 1) == "fact":
         return True
+    if reading.language == "en":
+        return _follows_verb(reading, index)
     nouns = [at for at in range(max(0, index - _CLOSE), index) if reading.kind(at)[0]]
-    return reading.language != "en" and any(reading.text_at(at - 1) in INDEFINITE for at in nouns)
+    return any(reading.text_at(at - 1) in INDEFINITE for at in nouns)
+
+
+def _follows_verb(reading: ParsedMessage, index: int) -> bool:
+    """Return True for "add that lakes differ" and "mention somewhere that …", but not for "add that to Methods"."""
+    first = reading.skip(index + 1, len(reading.tokens), "filler")
+    if first >= len(reading.tokens) or reading.plain(first) or reading.names_at(first):
+        return False
+    lead = next((i for i in range(index - 1, -1, -1) if not reading.at(i, "filler")), 0)
+    return bool(reading.at(lead, "add", "saying"))
 
 
 def _names_place(reading: ParsedMessage, index: int) -> bool:

@@ -96,6 +96,20 @@ def test_a_paragraph_goes_where_its_subject_is_at_home_and_not_where_it_is_menti
     assert best(text, "Salmon leap over falls.").section[-1] == "B"
 
 
+def test_a_sentence_joins_a_section_of_one_paragraph_at_its_end():
+    long = "Salmon swim upstream, and rivers rise.\n\nSnow melts.\n\nSalmon leap.\n\n"
+    text = f"# W\n\n## Rivers\n\n{long}## Otters\n\nOtters hunt salmon at night.\n\n## Lakes\n\n{long}"
+    place = best(text, "Otters hunt at night.")
+    assert place.section[-1] == "Otters"
+    assert place.anchor.excerpt.startswith("Otters hunt")
+
+
+def test_a_program_does_not_attract_a_sentence():
+    code = "```sh\nscreen --pathogens --with-tower --human --screen\n```\n\n"
+    text = f"# W\n\n## Use\n\nRun this.\n\n{code}## Limits\n\nThe screening of human samples is slow.\n\nIt ends.\n"
+    assert best(text, "Screening for pathogens is slow.").section[-1] == "Limits"
+
+
 def test_no_place_between_a_table_and_its_caption():
     text = "# T\n\nOne auger here.\n\n| auger |\n|---|\n| a |\n\nTable: Augers by size.\n\nTwo augers there.\n"
     assert best(text, "Augers were sharpened.").anchor.block != 2
@@ -230,10 +244,10 @@ def test_each_kind_of_evidence_counts_as_it_stands_out_and_edges_as_they_are():
     flat = {**dict.fromkeys(WEIGHTS, 1.0), **dict.fromkeys(COUNTED, 0.0)}
     for name in names:
         gaps = [Gap(0, flat), Gap(1, {**flat, name: 3.0})]
-        low, high = weigh(gaps)
+        low, high = weigh(gaps, WEIGHTS)
         assert (low, high) == (pytest.approx(-WEIGHTS[name]), pytest.approx(WEIGHTS[name]))
     for name in COUNTED:
-        assert weigh([Gap(0, flat), Gap(1, {**flat, name: 2.0})]) == [0.0, 2 * WEIGHTS[name]]
+        assert weigh([Gap(0, flat), Gap(1, {**flat, name: 2.0})], WEIGHTS) == [0.0, 2 * WEIGHTS[name]]
 
 
 @pytest.mark.parametrize("heading", ["", "## Methods\n\n"])

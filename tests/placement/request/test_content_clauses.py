@@ -26,6 +26,13 @@ def clauses(message):
         ("Add a sentence saying that hives rot after rain, after the table.", ["that hives rot after rain"]),
         ("Add a remark stating that hives rot before the end of Results.", ["that hives rot"]),
         ("Put this after the sentence saying that hives rot in rain.", []),
+        ("Add that hives of wood rot in the rain.", ["that hives of wood rot in the rain."]),
+        ("We should add and mention somewhere that hives rot.", ["that hives rot."]),
+        ("Write a sentence on the fact that hives rot.", ["that hives rot."]),
+        ("Add a sentence saying that sentences about hives are long.", ["that sentences about hives are long."]),
+        ("Add that to Results, please.", []),
+        ("Actually make that the Results, last paragraph.", []),
+        ("Add a sentence saying that paragraph, please.", []),
         ("Add it to Results.", []),
         ("Ergänze einen Satz, dass Waben nach dem Regen faulen.", ["dass Waben nach dem Regen faulen."]),
         (

@@ -74,7 +74,7 @@ def test_words_of_a_subsection_beside_its_parent_are_unclear():
 def test_a_word_of_what_the_text_is_to_say_is_no_clear_place():
     view = DocumentView(read("# Relevance of the lake size\n\nA.\n\n# Methods\n\nB.\n"))
     for message, expected in (
-        ("Add that lakes differ in size.", True),
+        ("Please add a remark, namely that lakes differ in size.", True),
         ("Mention that we used R in Methods.", False),
         ("Add that in Methods.", False),
     ):

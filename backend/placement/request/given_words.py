@@ -1,0 +1,27 @@
+"""Leave out the words of a message that the content repeats: they are what the text says, and name no place."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+
+from backend.mentions.lexicon import tokens
+from backend.ranking.function_words import ALL_WORDS
+
+#: Minimum length, in words and in characters, of a run of words that is no chance.
+_WORDS, _SIGNS = 4, 20
+
+
+def without_content(message: str, content: str) -> str:
+    """Return a message without the longest run of words that the content has, too: "Add that hives of wood rot in the
+    rain, in Results" becomes "Add that , in Results". Words in quotation marks stay.
+    """
+    said, written = ([token for token in tokens(text) if token.word] for text in (message, content))
+    match = SequenceMatcher(
+        None, [t.norm for t in said], [t.norm for t in written], autojunk=False
+    ).find_longest_match()
+    run = said[match.a : match.a + match.size]
+    telling = [at for at, token in enumerate(run) if not any(token.norm in listed for listed in ALL_WORDS.values())]
+    run = run[telling[0] : telling[-1] + 1] if telling else []  # "to" behind it may begin the place
+    if len(run) < _WORDS or run[-1].end - run[0].start < _SIGNS or any(token.quote for token in run):
+        return message
+    return message[: run[0].start] + message[run[-1].end :]
