@@ -284,9 +284,10 @@ def _command(task: Task) -> Command | None:
     has_draft = any(each.kind == "content" for each in task.waiting)
     situation = _situation(task, has_draft)
     found = read_command(task.message.content, situation)
-    if found is None and names_place(task):
-        return read_command(task.message.content, replace(situation, names_place=True))
-    return found
+    if found is not None:
+        return found
+    placed = read_command(task.message.content, replace(situation, names_place=True))
+    return placed if placed is not None and names_place(task) else None  # to find the place takes longest
 
 
 def _situation(task: Task, has_draft: bool) -> Situation:
@@ -386,9 +387,9 @@ def _structure_change(task: Task) -> Placement | str | None:
 
 def _orders_unknown_words(task: Task) -> bool:
     """Return True if a message orders to replace words that neither the document nor a waiting draft has."""
-    if any(words_not_found(read_blocks(each.content), task.message.content) == "" for each in task.waiting):
+    if not words_not_found(_document(task), task.message.content):
         return False
-    return bool(words_not_found(_document(task), task.message.content))
+    return all(words_not_found(read_blocks(each.content), task.message.content) for each in task.waiting)
 
 
 def _pending_text(task: Task) -> str:

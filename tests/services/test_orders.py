@@ -383,3 +383,13 @@ def test_one_of_several_occurrences_is_changed(ports, world) -> None:
     say(ports, world, "Replace We with They the second time")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert text_of(ports, world) == PAPER.replace("We repeated", "They repeated")
+
+
+def test_no_place_is_looked_for_in_an_order_for_new_text(ports, world, monkeypatch) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    monkeypatch.setattr(orders, "names_place", None)
+    writer = ScriptedModel(
+        json.dumps({"message": "Here.", "document_content": "Storms bend the gauge.", "sources": []})
+    )
+    drafted = say(replace(ports, writer=writer), world, "Add a paragraph on storms to Results.")
+    assert drafted["document_content"] == "Storms bend the gauge." and len(writer.requests) == 1
