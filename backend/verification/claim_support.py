@@ -35,6 +35,8 @@ from backend.verification.word_normalization import fold
 
 #: Maximum number of characters of a sentence that a warning repeats.
 _SAID = 200
+#: In the place of a source's position: a citation key that no source has.
+_UNKNOWN = -1
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 #: A year, a quotation of some length, or an HTML entity that may be a quotation mark.
 _MAYBE_CITED = re.compile(
@@ -129,6 +131,8 @@ class _SupportCheck:
         self._answer = answer
         self._texts = [[SourceText(each) for each in found if each.strip()] for found in answer.texts]
         self._warnings: list[str] = []
+        #: the sentences that cite only keys which no source has: what other sources say does not concern them
+        self._elsewhere: set[str] = set()
         #: names of works and quotations that were compared with their source, and need no other warning
         self._settled: list[str] = []
         #: for each citation: the sentences that cite it, and the verdict of its source on each of them
@@ -145,7 +149,7 @@ class _SupportCheck:
         message, content = self._of_message(), self._of_content()
         marked = {each.sentence for each in answer.marked}
         for each in (*message.statements, *content.statements):
-            if each.sentence not in marked:
+            if each.sentence not in marked and each.sentence not in self._elsewhere:
                 self._unmarked(each)
         named = ((each.title, each.doi, each.url, each.metadata.get("key")) for each in answer.citations)
         titles = [str(part) for parts in named for part in parts if part]
@@ -204,10 +208,12 @@ class _SupportCheck:
             if key := citation.metadata.get("key"):
                 by_key.setdefault(str(key), place)
         cited = [
-            Placed(start, end, tuple(by_key[key] for key in cited if key in by_key))
-            for start, end, cited in keys(content)
+            Placed(start, end, tuple(by_key.get(key, _UNKNOWN) for key in cited)) for start, end, cited in keys(content)
         ]
-        return Text("content", content, read_statements(content, cited))
+        said = read_statements(content, cited)
+        self._elsewhere = {each.sentence for each in said if set(each.cites) == {_UNKNOWN}}
+        said = [replace(each, cites=tuple(place for place in each.cites if place != _UNKNOWN)) for each in said]
+        return Text("content", content, said)
 
     def _uncited(self, text: Text) -> Text:
         """Return the text with only those sentences that belong to no source: they have no mark, key or name that cites

@@ -52,6 +52,14 @@ def test_a_sentence_without_a_mark_is_held_too(content):
     assert found.warnings
 
 
+def test_a_sentence_that_cites_another_key_is_not_held_against_the_sources_at_hand():
+    citation = replace(MEIER, metadata={"key": "meier2014"})
+    (cited,) = held(f"{TRUE} {FALSE[:-1]} [@nobody1999].", citations=(citation,)).citations
+    assert cited.metadata["cited_by"] == [TRUE] and verdicts(cited) == [(TRUE, "supported")]
+    (cited,) = held(f"{FALSE[:-1]} [@nobody1999; @meier2014].", citations=(citation,)).citations
+    assert [verdict for _, verdict in verdicts(cited)] == ["contradicted"]
+
+
 def test_what_the_user_says_themselves_is_no_claim_of_ours():
     assert held(FALSE, own=[f"Our trial: {FALSE}"]).warnings == ()
     document = f"{FALSE[:-1]} [@meier2014]."
