@@ -54,7 +54,15 @@ from backend.placement.edited_object import (
 from backend.placement.joining import joined
 from backend.placement.moves import as_mention, moved
 from backend.placement.plan import Placement
-from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part, whole, with_caption
+from backend.placement.planned_edit import (
+    CERTAIN,
+    DOUBTFUL,
+    edit_of,
+    named_part,
+    whole,
+    with_caption,
+    without_definitions,
+)
 from backend.placement.structure.merged_sections import merged
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
@@ -188,7 +196,8 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
     complete = all(each.kind == parts[0].kind and each.span == whole(document, each) for each in parts)
     if not complete or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
-    first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
+    last = without_definitions(document, parts[-1])
+    first = replace(parts[0], stop=last.stop, rivals=tuple(r for each in parts for r in each.rivals))
     reason = f"The edit deletes {' and '.join(named_part(document, each) for each in parts)}."
     return edit_of(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
 
@@ -206,7 +215,8 @@ def delete_part(document: Document, mention: Mention) -> Placement:
     if both is not mention:
         deletion = Placement("delete", position=f"blocks {both.stop - both.start}", reason=what)
         return edit_of(document, both, deletion)
-    made = edit_of(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
+    deleted = without_definitions(document, mention)
+    made = edit_of(document, deleted, Placement("delete", position=_extent(document, deleted), reason=what))
     nested = mention.kind == "item" and "\n" in document.text[slice(*mention.span)].strip()
     return replace(made, confidence=DOUBTFUL) if nested and mention.how == "topic" else made  # the topic may be nested
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import takewhile
 
 from backend.document.blocks import Document
 from backend.document.labels import label
@@ -96,6 +97,28 @@ def with_caption(document: Document, mention: Mention) -> Mention:
         return mention
     both = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
     return replace(both, span=whole(document, both))
+
+
+def without_definitions(document: Document, mention: Mention) -> Mention:
+    """Return the mention of a section without the footnotes and link definitions at its end that the rest of the
+    document uses; any other mention unchanged.
+    """
+    kinds = [document.blocks[index].kind for index in range(mention.start, mention.stop)]
+    defined = len(list(takewhile(_DEFINING.__contains__, reversed(kinds))))
+    if mention.kind != "section" or not defined:
+        return mention
+    stop = mention.stop - defined
+    blocks = document.blocks
+    rest = document.text[: blocks[mention.start].start] + document.text[blocks[mention.stop - 1].end :]
+    labels = [_LABEL.match(document.source(block)) for block in blocks[stop : mention.stop]]
+    if not any(label is not None and label[1].casefold() in rest.casefold() for label in labels):
+        return mention
+    return replace(mention, stop=stop, span=(mention.span[0], blocks[stop - 1].end))
+
+
+#: Blocks that no reader sees where they stand, and the label of one: "[^1]", "[a]".
+_DEFINING = frozenset({"footnote", "definition"})
+_LABEL = re.compile(r"[ ]{0,3}(\[[^\]\n]+\]):")
 
 
 def whole(document: Document, mention: Mention) -> tuple[int, int]:
