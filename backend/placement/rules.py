@@ -31,6 +31,7 @@ from backend.placement.doubts import (
     orders_other_words,
 )
 from backend.placement.fit.beside_items import beside_items
+from backend.placement.fit.beside_row import beside_row
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
@@ -303,7 +304,7 @@ def _exactly(order: _Order) -> Decision | None:
     builder, requests = order.builder, order.requests
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)
-    if order.messages and (row := changed_row(builder, order.messages[-1])):
+    if order.messages and (row := beside_row(builder, order.messages[-1]) or changed_row(builder, order.messages[-1])):
         return Decision(row[0], tuple(row), row[0].confidence >= SURE)
     if noted := at_footnoted(builder):
         return Decision(noted[0], tuple(noted), True)

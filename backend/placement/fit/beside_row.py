@@ -1,0 +1,75 @@
+"""Place a new row of a table beside the row that a message names: "add the row “…” above Harbour"."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_words import is_a
+from backend.document.table_cells import cells
+from backend.mentions.closed_words import is_article, noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.placeholders import QUOTED
+from backend.mentions.resolver import resolve
+from backend.placement.confidence import SURE
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Operation, Placement
+from backend.placement.request.replacement import GUESS
+from backend.placement.resolve import rows
+
+_BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
+#: Words for a place beside a row that are no words for a place beside a block.
+_MORE = _BETWEEN | {"under", "underneath"}
+_AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
+_REASON = "The place is beside the table row that the message names."
+_UNKNOWN = "The content is one more row of this table. But the message names another place in it, which was not found."
+
+
+def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place of a table row before or after the only row whose first cell the message names, or whose number
+    it says. If the message says "before" or "after" something else, return an unsure place at the end of the table;
+    [] if it says neither.
+    """
+    said = QUOTED.sub(lambda found: " " * len(found[0]), message)
+    words = [word for word in tokens(said) if word.word]
+    at = next((at for at in range(len(words) - 1, -1, -1) if words[at].norm in AFTER | BEFORE | _MORE), -1)
+    adds = any(is_a(word.norm, "placing", "writing") for word in words)
+    if not builder.content.row or at < 0 or not adds:
+        return []
+    side = "before" if words[at].norm in BEFORE else "after"
+    tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
+    behind = message[words[at].end :]
+    parts = _AND.split(behind, maxsplit=1) if words[at].norm in _BETWEEN else [behind]
+    named = [[(index, number) for index, source in tables for number in _rows_named(source, each)] for each in parts]
+    found = named[0] or [each for index, source in tables for each in _counted(builder, message, index, source)]
+    adjacent = len(parts) == 1 or [(index, number + 1) for index, number in found] == named[-1]
+    if len(found) == 1 and adjacent and (len(parts) > 1) == (words[at].norm in _BETWEEN):
+        operation = cast("Operation", f"insert_{side}")
+        return [builder.make(operation, found[0][0], f"row {found[0][1]}", _REASON, SURE)]
+    if any(each.kind == "table" and each.at[0] >= words[at].end for each in resolve(builder.view.document, message)):
+        return []  # "after the table"
+    ends = [(index, len(rows(source))) for index, source in tables if rows(source)]
+    return [builder.make("insert_after", index, f"row {count}", _UNKNOWN, GUESS) for index, count in ends]
+
+
+def _rows_named(source: str, said: str) -> list[int]:
+    """Return the numbers of the rows whose first cell has the words `said`, without articles and "row"."""
+    words = tokens(said)
+    rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
+    wanted = [word.norm for word in words if word.word and word.start not in rows_said and not is_article(word.norm)]
+    firsts = [[word.norm for word in tokens((cells(source[a:b]) or ("",))[0]) if word.word] for a, b in rows(source)]
+    return [number for number, first in enumerate(firsts, 1) if first and wanted[: len(first)] == first]
+
+
+def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:
+    """Return the table and the number of the row that a message names by its number or its words."""
+    start = builder.view.blocks[index].start
+    spans = [
+        each.span for each in resolve(builder.view.document, message) if each.kind == "row" and each.start == index
+    ]
+    return [
+        (index, number)
+        for number, (a, b) in enumerate(rows(source), 1)
+        if any(start + a <= span[0] < start + b for span in spans)
+    ]

@@ -1,0 +1,49 @@
+"""A new row of a table goes beside the row that the message names, or its place is unsure."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out
+from backend.placement.rules import decide
+
+ROWS = ["| North | 12 |", "| South | 8 |", "| Port Mole | 3 |"]
+PAPER = read(
+    "# P\n\n## R\n\nText.\n\n| Site | Trees |\n| --- | --- |\n" + "\n".join(ROWS) + "\n\n![F](f.png)\n\nEnd.\n"
+)
+NEW = "| West | 5 |"
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("Add the row above South.", 1), ("Add a row for West to the table, below South.", 2),
+        ("Insert it after the row North", 1), ("Put it before the Port Mole row", 2), ("Add the row under North", 1),
+        ("Add the row after the first row of the table", 1), ("Insert the row before the last row.", 2),
+        ("Add the row between North and South", 1), ("Füge die Zeile nach North ein.", 1),
+        ("Füge sie vor der Zeile South ein", 1), ("Ajoute la ligne après North.", 1),
+        ("Añade la fila antes de Port Mole", 2), ("Add the row above “Port Mole”", 2),
+    ],
+)  # fmt: skip
+def test_the_row_goes_beside_the_named_row(message: str, number: int) -> None:
+    decision = decide(PAPER, NEW, (message,))
+    rows = [*ROWS[:number], NEW, *ROWS[number:]]
+    assert decision.sure
+    assert carry_out(PAPER, NEW, decision.placement).text == PAPER.text.replace("\n".join(ROWS), "\n".join(rows))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add the row after Lisbon",
+        "Add the row between North and Port Mole",
+        "Add the row between North, South and Lisbon",
+    ],
+)
+def test_a_place_that_the_table_does_not_have_is_unsure(message: str) -> None:
+    decision = decide(PAPER, NEW, (message,))
+    assert not decision.sure and decision.placement.position == "row 3"
+
+
+def test_a_row_without_another_place_goes_to_the_end() -> None:
+    decision = decide(PAPER, NEW, ("Add the row to the table in R.",))
+    assert decision.sure and decision.placement.position == "row 3"
