@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
 from backend.placement.content import Content
 from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
@@ -74,13 +76,31 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
         as_item = BECOMING.intersection(_before(message, only.at[0])[-1:])
         return (lists[0] if as_item else None), _NAMED  # "as the first item of the list"
     if not listed:
-        return None, 0.0
+        return _of_bare_list(builder, message, only)
     if only is not None and only.kind == "section" and not only.rivals:
         held = [each.index for each in view.own(view.section_of(only.start)) if each.kind == "list"]
         beside = _before(message, only.at[0])[-1:]
         sure = _NAMED if any(each.sure for each in named) else _ONLY
         return (held[0] if len(held) == 1 and not (AFTER | BEFORE).intersection(beside) else None), sure
     return (lists[0] if not named and len(lists) == 1 and builder.content.item else None), _ONLY
+
+
+def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
+    """Return the list of a named section that has nothing else, and how sure it is that words without a marker are
+    another item: "add “one year” to the criteria". A sentence may be a paragraph behind the list, too.
+    """
+    if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
+        return None, 0.0
+    own = [each for each in builder.view.own(builder.view.section_of(named.start)) if each.kind not in _UNSEEN]
+    if [each.kind for each in own] != ["list"] or "\n" in builder.content.text.strip():
+        return None, 0.0
+    phrase = _STOPPED.search(builder.content.text) is None
+    return own[0].index, _NAMED if phrase else _ONLY
+
+
+#: Blocks that are no text of a section, and the end of a sentence.
+_UNSEEN = ("heading", "blank", "comment")
+_STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
 
 
 def _is_led_to(message: str, at: int, listed: bool) -> bool:

@@ -69,3 +69,28 @@ def test_an_item_may_get_another_number(message, number):
 
 def test_an_item_that_is_to_stand_beside_another_is_not_sure_to_go_to_the_end():
     assert not decide(BULLETS, "- cramps", ("Add a bullet to the list after the one on pain.",)).sure
+
+
+CRITERIA = read("# P\n\n## Criteria\n\n- a field study\n- a city\n\n## End\n\nGo.\n")
+
+
+@pytest.mark.parametrize("message", ["Add “one year” to the criteria.", "Füge „one year“ zu Criteria hinzu."])
+def test_words_are_another_item_of_a_section_that_is_only_a_list(message):
+    decision = decide(CRITERIA, "one year", (message,))
+    after = carry_out(CRITERIA, "one year", decision.placement).text
+    assert decision.sure and after == CRITERIA.text.replace("- a city\n", "- a city\n- one year\n")
+
+
+def test_a_sentence_is_perhaps_a_paragraph_of_a_section_that_is_only_a_list():
+    assert not decide(CRITERIA, "We chose one year.", ("Add “We chose one year.” to the criteria.",)).sure
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (CRITERIA, "Add “one year” after the criteria."),
+        (BULLETS, "Add “one year” to Methods."),
+    ],
+)
+def test_words_for_another_place_are_no_item(document, message):
+    assert decide(document, "one year", (message,)).placement.place != "item 2"
