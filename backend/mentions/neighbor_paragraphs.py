@@ -47,9 +47,14 @@ def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> l
     first = read_sentence(text).words[:1]
     goes = any(is_a(word, "placing", "moving", "writing", "swapping") for word in first)
     return [
-        _beside(view, text, each) if each.kind in _ELEMENTS and (not goes or _is_left(text, each)) else each
+        _beside(view, text, each) if _has_neighbors(each) and (not goes or _is_left(text, each)) else each
         for each in found
     ]
+
+
+def _has_neighbors(part: Mention) -> bool:
+    """Return True for an element, or a paragraph with a label such as "Theorem 1"."""
+    return part.kind in _ELEMENTS or (part.kind == "paragraph" and part.how == "number")
 
 
 def _is_left(text: str, element: Mention) -> bool:

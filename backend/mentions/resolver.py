@@ -21,6 +21,7 @@ from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.element_references import ElementReference, ElementReferences
 from backend.mentions.elements import parts
+from backend.mentions.labelled_paragraphs import labelled_paragraphs
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.named_items import NamedItems, beside_elements
 from backend.mentions.neighbor_paragraphs import with_neighbors
@@ -154,6 +155,7 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     found += [message.section(s) for s in sections if not any(s.first == c.first for c in containers)]
     found += message.quotations(sections)
     found += message.documents(found)
+    found += message.labelled(found)
     return tuple(sorted(with_neighbors(view, text, _apart(found)), key=lambda m: m.at))
 
 
@@ -301,6 +303,16 @@ class _Message:
         return Mention(
             cast(Kind, kind), found[0].start, found[0].stop, words, (0, 0), found[0].span, "quotation", rivals
         )
+
+    def labelled(self, found: Sequence[Mention]) -> list[Mention]:
+        """Return the paragraphs that the message names by their labels, such as "Theorem 1"."""
+        return [
+            Mention(
+                "paragraph", each.blocks[0], each.blocks[0] + 1, self._text[slice(*each.at)], each.at,
+                self._span(each.blocks[0], each.blocks[0] + 1), "number", tuple((b, b + 1) for b in each.blocks[1:]),
+            )
+            for each in labelled_paragraphs(self._view, self._text, found)
+        ]  # fmt: skip
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:
         """Return mentions of the whole document: "the paper", "the whole manuscript"."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.document.order_words import is_a, read_sentence, words_in
+from backend.document.order_words import asks_for_text, is_a, read_sentence, words_in
 from backend.mentions.distributed_sections import distributed_sections
 from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
@@ -42,10 +42,7 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
     names = ", ".join(f"“{part.section.title}”" for part in parts)
     appended = _make(builder, "append_to_section", parts, _ADDED.format(names))
     replaced = _make(builder, "replace", parts, _VERSIONS.format(names))
-    adds = distributed_sections(document, message) or any(
-        is_a(word, "placing", "writing") for word in words_in(message)
-    )
-    if adds:
+    if distributed_sections(document, message) or _orders_new_text(message, ordered):
         return [replace(appended, confidence=SURE) if at is not None else appended, replaced]
     if all(_keeps(builder, part, message) for part in parts):
         return [replace(replaced, confidence=SURE), appended]
@@ -53,6 +50,15 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
     if at is not None and (ordered or is_object(message, at)) and not shrinks:
         return [replace(replaced, confidence=SURE), appended]
     return [replace(replaced, reason=f"{replaced.reason} {_NOT_ORDERED}"), appended]
+
+
+def _orders_new_text(message: str, ordered: bool) -> bool:
+    """Return True if a message orders text beside the text that is there. "Write X and Y anew" orders to replace it,
+    which `ordered` says.
+    """
+    words = words_in(message)
+    again = ordered and not asks_for_text(words)
+    return any(is_a(word, "placing") or (is_a(word, "writing") and not again) for word in words)
 
 
 def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]) -> tuple[int, int] | None:

@@ -82,3 +82,10 @@ def test_the_second_candidate_adds_the_text():
 def test_other_content_and_no_message_decide_nothing():
     assert in_each_section(PlacementBuilder(view_of(PAPER), Content.of(BOTH)), (), True) == []
     assert in_each_section(PlacementBuilder(view_of(PAPER), Content.of("Rain.")), ("Rewrite Shade",), True) == []
+
+
+def test_sections_that_are_written_anew_are_replaced():
+    assert placed("Schreib Shade und Water neu.", reworks="none") == (REPLACED, True)
+    assert placed("Write a paragraph each for Shade and Water.", reworks="none")[0].startswith(
+        f"# Trees\n\n## Shade\n\n{SHADE}\n\n{NEW_SHADE}"
+    )
