@@ -54,8 +54,14 @@ _LIST_ITEM = re.compile(r"</li>|<li\b[^>]*>", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:d[aeiou]s?|del|den|der|du|la|le|ter|van|von|zu)\s", re.IGNORECASE)
 _SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
 _YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
-#: A title in quotation marks. With a year or an identifier it shows that a footnote is a reference, not a comment.
-_TITLE = re.compile(r"“[^“”]{8,}[”“]|„[^„“”]{8,}[“”]|«[^«»]{8,}»|\"[^\"]{8,}\"|(?<!\w)[‘'](?=\S)[^‘]{8,}?[’'](?!\w)")
+#: A title in quotation marks, and what follows a title in a reference. “The word ‘green desert’ was new” is a comment.
+_TITLE = re.compile(
+    r"(?:“[^“”]{8,}[”“]|„[^„“”]{8,}[“”]|«[^«»]{8,}»|\"[^\"]{8,}\"|(?<!\w)[‘'](?=\S)[^‘]{8,}?[’'](?!\w))"
+    r"(?=\s*(?:[,.;:()\[]|[Ii]n\b|[^\W_a-zß-öø-ÿ]|[*_]|$))"
+)
+#: A year that does not belong to a sentence, as in “in 1987”.
+_YEAR = re.compile(r"(?<![^\W\d_])(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+_IN_SENTENCE = re.compile(r"(?:\A|[^\w’'-])[a-zß-öø-ÿ]+\s+\Z")
 _IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|\barXiv:", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,80})\]:")
 _ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
@@ -105,8 +111,10 @@ def _is_reference(text: str) -> bool:
     """Return True if a part of a footnote names a work: by an identifier, or by a title in quotation marks and a
     year.
     """
-    told = _TITLE.search(text) is not None and _YEAR_OR_IDENTIFIER.search(text) is not None
-    return told or _IDENTIFIER.search(text) is not None
+    if _IDENTIFIER.search(text):
+        return True
+    years = (each.start() for each in _YEAR.finditer(text))
+    return _TITLE.search(text) is not None and any(not _IN_SENTENCE.search(text[max(0, at - 40) : at]) for at in years)
 
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:

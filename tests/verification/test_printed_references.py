@@ -53,6 +53,7 @@ def test_footnotes_are_read_if_there_is_no_list_and_comments_are_left_out():
     notes = (
         "[^1]: Ann Meier, ‘Drought and tall grasses’, J. Plants 3 (2014); see also Bo Smith, “Salt in wheat” (2015).\n"
         "[^2]: Meier, Drought, p. 4; Smith, ibid.\n[^3]: In 1998, this was not so.\n[^4]: Lee 2011, doi:10.1000/abc\n"
+        "[^5]: The term “green desert plain” was coined in 1998.\n[^6]: Lee wrote in 1999: “It was ever so.”\n"
     )
     found = [(each.mark, each.text) for each in printed_references(f"Grass grows.[^1]\n\n{notes}")]
     assert found == [
