@@ -27,6 +27,8 @@ _REASON = re.compile(
     r"|pues|perché|poiché|siccome|pois|omdat|zodat)\s.*",
     re.IGNORECASE | re.DOTALL,
 )
+#: A place that is described and not named: "to where Outlook is now".
+_WHERE = re.compile(r"\b(?:where|wo|wohin|où|donde|dove|onde|waar)\b", re.IGNORECASE)
 #: Positions of edits whose places cannot be compared with the parts that the order names.
 _ELSEWHERE = re.compile(r"block; heading|blocks .* at level")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -39,6 +41,8 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     if edit.anchor is None or edit.operation == "restore":
         return ""
     order = _REASON.sub("", message)
+    if edit.operation == "move" and (where := _WHERE.search(QUOTED.sub(lambda found: " " * len(found[0]), order))):
+        return order[where.start() :].strip(" .!")
     named = [each for each in resolve(document, message) if each.kind != "document"]
     named = [each for each in with_quoted_sentences(document, message, named) if each.at[0] < len(order)]
     unread = _unused_quotations(order, named, edit) + _unused_titles(document, order, named, edit)

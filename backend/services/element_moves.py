@@ -46,8 +46,10 @@ def read_element_move(task: Task) -> Placement | None:
         or not all(is_article(w) or is_a(w, "place", "edge") or w in _OF for w in said)
     ):
         return None  # "to the front of X"; German "nach" is "to" and "after"
-    elements = [replace(each, guessed=False) if each.how == "part" and each.kind in _KINDS else each for each in others]
-    edit = moved(document, message, [part, *elements])
+    goal = others[0]
+    if any(not (each.span[0] <= goal.span[0] and goal.span[1] <= each.span[1]) for each in others[1:]):
+        return None  # "to the end of X and Y to the start"
+    edit = moved(document, message, [part, replace(goal, guessed=goal.guessed and goal.kind not in _KINDS)])
     rest = f"{message[: part.at[0]]}{' ' * len(part.said)}{message[part.at[1] :]}"
     return None if edit is None or edit.confidence < SURE or unread_part(document, rest, edit) else edit
 

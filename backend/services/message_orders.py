@@ -20,12 +20,13 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.added_objects import added_objects
 from backend.mentions.clause_orders import ClauseOrders, read_orders
 from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders
-from backend.mentions.placeholders import QUOTED
+from backend.mentions.placeholders import QUOTED, masked
 from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
 from backend.mentions.resolver import names_in, resolve, veil
 from backend.placement import letters
 from backend.placement.plan import Placement
 from backend.placement.several_edits import combined, edits_of
+from backend.placement.unmet_orders import said_from, unmet_order
 from backend.services import orders
 from backend.services.element_moves import read_element_move
 from backend.services.gathering import Task
@@ -119,6 +120,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
     single = task if said is None else _saying(task, said.orders[0])
     if added := _added(single):
         return _refused(task, added) if isinstance(added, str) else _announced(task, added)
+    if decision.intent == "new" and (rest := _order_beside_text(single)):
+        return _refused(task, _NEW_TEXT.format(f"“{rest}”"))
     ordered = orders.carry_on(single, decision)
     if ordered.placement is None and isinstance(planned := _elided(single), Placement):
         return _announced(task, planned)
@@ -167,6 +170,17 @@ def _mixed(task: Task) -> MixedOrders | None:
     if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
         return None
     return read_mixed_orders(_document(task), task.message.content)
+
+
+def _order_beside_text(task: Task) -> str:
+    """Return the words of an order about "it" beside the user's own words: "add “…” to X and rename it to “Y”"."""
+    document, said = _document(task), task.message.content
+    order = orders.order_of(said, document)
+    if order == said or task.mode != "write":
+        return ""
+    masked_order = masked(order, titles_of(document), names_in(order, resolve(document, order)))
+    verb = unmet_order(masked_order, Placement("insert_before"))
+    return said_from(said, verb) if is_a(verb, "renaming", "removing") else ""
 
 
 def _added(task: Task) -> Placement | str:

@@ -35,6 +35,7 @@ def edit_of(message: str) -> Placement:
         ("Delete Shade or Water", "Water"),
         ("Move the list to Shade or to Costs", "Shade"),
         ("Move Costs before Water or Shade", "Water"),
+        ("Move Costs to where Water is now", "where Water is now"),
         ("Move Costs before Water, the section that follows Shade", "Water"),
         ("Rename Costs to “Money” or “Next steps”", "“Next steps”"),
         ("Rename Water to “Sun”, and the list goes to Costs", "Water"),

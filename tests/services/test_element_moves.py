@@ -55,7 +55,9 @@ def test_the_only_element_of_its_kind_is_moved(ports, world, message: str, expec
         "Move the figure between Methods and Results.", "Move the figure and the list to Outlook",
         "Don't move the table to Methods",
         "Should I move the table to Methods?", "Move a table to Methods", "Move the table to the front of Methods",
-        "Verschiebe die Tabelle nach Methods", "Move the figure out of Results", "Move the equation to Methods",
+        "Verschiebe die Tabelle nach Methods", "Move the figure out of Results",
+        "Put the list at the end of Outlook and Methods at the start", "Move the list to where Outlook is now",
+        "Move the equation to Methods",
     ],
 )  # fmt: skip
 def test_nothing_is_prepared_for_an_unclear_move(ports, world, message: str) -> None:

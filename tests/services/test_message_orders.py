@@ -70,6 +70,7 @@ def test_nothing_is_prepared_if_the_message_takes_its_order_back(ports, world, m
     [
         ("Delete Outlook and check the spelling", "check the spelling"),
         ("Delete Outlook. The figure belongs into Limits.", "The figure belongs into Limits"),
+        ("Add “Rain came late.” to Limits and rename it to “Caveats”.", "rename it to “Caveats"),
         (
             "Add “Rain came late.” to the end of Limits and number the list",
             "Rain came late.” to the end of Limits” in a",
