@@ -84,9 +84,16 @@ def _of_oneself(words: list[str]) -> bool:
     """Return True if users tell something else than a wish about a change of their own: "I hate to rename X", "ich
     wollte X umbenennen".
     """
-    if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")) or words[1] in _WISHING:
+    if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")):
         return False
-    return (words[2] == "to" and _is_change(words[3])) or (words[0] in ("ich", "wir") and _is_change(words[-1]))
+    for before, to, change in zip(words[1:_NEAR], words[2:], words[3:], strict=False):
+        if to == "to" and _is_change(change):
+            return before not in _WISHING  # "I would hate to lose X"
+    return words[0] in ("ich", "wir") and _is_change(words[-1]) and words[1] not in _WISHING
+
+
+#: Number of first words among which the verb of a wish is looked for.
+_NEAR = 5
 
 
 def _is_part(word: str) -> bool:
