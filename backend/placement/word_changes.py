@@ -115,7 +115,7 @@ def words_not_found(document: Document, message: str) -> str:
     return "" if _everywhere(document, order.old, where) else order.old
 
 
-@lru_cache(maxsize=1)  # two decisions about a message need it, one after the other; more would hold more documents
+@lru_cache(maxsize=4)  # decisions about one message need it for the document and for the draft that waits
 def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, tuple[Mention, ...]]:
     """Return the order to replace words, and the parts of the document in which they are to be replaced."""
     kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
