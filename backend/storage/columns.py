@@ -19,6 +19,9 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 #: zlib's level. On 100 kB of paper: 1 packs to 40 % in 0.8 ms, 3 to 37 % in 1.1 ms, 6 to 34 % in 2.6 ms.
 _LEVEL = 3
+#: The most bytes of a value that is packed with a small window (8 kB). zlib's usual window needs 270 kB of memory, and
+#: to get this memory takes 50 µs; to pack an event takes 4 µs.
+_SHORT = 32_768
 
 
 def new_id() -> str:
@@ -64,7 +67,7 @@ class PackedText(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else zlib.compress(value.encode("utf-8", "surrogatepass"), _LEVEL)
+        return None if value is None else _packed(value.encode("utf-8", "surrogatepass"))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> str | None:
         return None if value is None else zlib.decompress(value).decode("utf-8", "surrogatepass")
@@ -77,7 +80,7 @@ class PackedBytes(TypeDecorator[bytes]):
     cache_ok = True
 
     def process_bind_param(self, value: bytes | None, dialect: Dialect) -> bytes | None:
-        return None if value is None else zlib.compress(value, _LEVEL)
+        return None if value is None else _packed(value)
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> bytes | None:
         return None if value is None else zlib.decompress(value)
@@ -90,10 +93,18 @@ class PackedJson(TypeDecorator[Any]):
     cache_ok = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> bytes | None:
-        return None if value is None else zlib.compress(json.dumps(value).encode("ascii"), _LEVEL)
+        return None if value is None else _packed(json.dumps(value).encode("ascii"))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
         return None if value is None else json.loads(zlib.decompress(value))
+
+
+def _packed(value: bytes) -> bytes:
+    """Compress bytes; `zlib.decompress` restores them."""
+    if len(value) > _SHORT:
+        return zlib.compress(value, _LEVEL)
+    packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, 13, 6)
+    return packer.compress(value) + packer.flush()
 
 
 def id_column(name: str = "id", **options: Any) -> sa.Column[str]:

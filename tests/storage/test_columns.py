@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import random
+import zlib
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -7,6 +9,7 @@ import sqlalchemy as sa
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy.dialects import sqlite
 
 from backend.storage.columns import Moment, PackedBytes, PackedJson, PackedText, is_id, new_id
 from backend.storage.db import execute, transaction
@@ -47,6 +50,13 @@ def test_values_come_back_as_they_went(app: Flask, moment: datetime, text: str, 
         execute(sa.schema.DropTable(table))
     assert tuple(row) == (moment, text, blob, value)
     assert row.moment.utcoffset() == timedelta(0)
+
+
+@pytest.mark.parametrize("size", [0, 1, 8192, 32_768, 32_769, 200_000])
+def test_long_and_short_values_are_packed_as_zlib_reads_them(size: int) -> None:
+    value = random.Random(size).randbytes(size // 2) * 2
+    packed = PackedBytes().process_bind_param(value, sqlite.dialect())
+    assert packed is not None and zlib.decompress(packed) == value
 
 
 def test_a_moment_without_a_zone_is_a_programming_error() -> None:
