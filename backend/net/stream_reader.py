@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from backend.kernel import cancellation
 from backend.net import deadline
 
-#: Seconds between two readings, and the longest time until a new, cancelled or closed stream is noticed. What arrives
-#: in between is read together; what arrives after a longer silence is read at once.
+#: Seconds between two readings. What arrives in between is read together; what arrives after a longer silence is read
+#: at once.
 PACE = 0.05
 
 
@@ -77,16 +77,19 @@ class _Reader:
 
     def _run(self) -> None:
         open_streams: set[_Stream] = set()
+        look_at = 0.0
         with selectors.DefaultSelector() as selector:
             while True:
-                for stream in [each for each in open_streams if each.is_over]:
-                    open_streams.discard(stream)
-                    _return(stream, selector)
                 with self._lock:
                     new, self._new = self._new, []
                     if not new and not open_streams:
                         self._is_running = False
                         return
+                if new or time.monotonic() >= look_at:  # a new socket may have the number of one that was closed
+                    look_at = time.monotonic() + cancellation.PATIENCE / 2
+                    for stream in [each for each in open_streams if each.is_over]:
+                        open_streams.discard(stream)
+                        _return(stream, selector)
                 for stream in new:
                     open_streams.add(stream)
                     selector.register(stream.source, selectors.EVENT_READ, stream)

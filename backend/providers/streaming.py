@@ -45,6 +45,8 @@ class Assembly:
         self._listen = listen
         self._results = results
         self._texts: list[str] = []
+        #: how many of these texts the listener has been told
+        self._told = 0
         self._refusal: list[str] = []
         self._growing = CumulativeStream(name)
         self._carry = ""
@@ -70,6 +72,7 @@ class Assembly:
                 if self._finish is None:
                     raise
         self._add_text(self._growing.end(), last=True)
+        self._tell()
         if self._finish is None:
             raise errors.ProviderUnreachable(f"{self._name} ended its answer before it was complete. Try again.")
         return self.body()
@@ -86,6 +89,8 @@ class Assembly:
             self._is_over = self._is_over or any(self._ends(event) for event in self._decoder.feed(piece))
         except sse.TooLong:
             raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
+        finally:
+            self._tell()
         return not self._is_over and self._finish is None
 
     def _read(self, pieces: Iterator[bytes], stack: ExitStack) -> None:
@@ -116,6 +121,7 @@ class Assembly:
             self._fields |= found
             sources = self._results(self._fields) if self._results is not None else ()
             if sources:
+                self._tell()
                 self._listen.sources(sources)
         choices = chunk.get("choices")
         for choice in choices if isinstance(choices, list) else ():
@@ -125,12 +131,13 @@ class Assembly:
     def _choose(self, choice: Mapping[str, Any], reasoning: bool) -> None:
         delta, message, finish = choice.get("delta"), choice.get("message"), choice.get("finish_reason")
         if isinstance(delta, dict):
-            for thought in _thoughts(delta):
-                self._listen.thought(thought)
             content = text_of(delta.get("content"))
-            if reasoning and content:
-                self._listen.thought(content)
-            elif content:
+            thoughts = [*_thoughts(delta), *([content] if reasoning and content else [])]
+            if thoughts:
+                self._tell()
+            for thought in thoughts:
+                self._listen.thought(thought)
+            if content and not reasoning:
                 self._add_text(self._growing.add(content))
             self._refusal.append(text_of(delta.get("refusal")))
         if reasoning:
@@ -153,7 +160,13 @@ class Assembly:
         if self._size > MAX_TEXT:
             raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}")
         self._texts.append(delta)
-        self._listen.text(delta)
+
+    def _tell(self) -> None:
+        """Tell the listener the text that it has not been told, in one piece."""
+        untold = "".join(self._texts[self._told :])
+        self._told = len(self._texts)
+        if untold:
+            self._listen.text(untold)
 
 
 def is_stream(content_type: str, head: bytes) -> bool:

@@ -262,6 +262,26 @@ def test_any_text_in_any_pieces(text: str, size: int, mode: str, cuts: list[int]
     assert body["choices"][0]["message"]["content"] == text == ear.whole
 
 
+def test_what_arrives_together_is_told_together_and_in_its_order() -> None:
+    told: list[object] = []
+
+    class Told(Ear):
+        def text(self, delta: str) -> None:
+            told.append(delta)
+
+        def thought(self, delta: str) -> None:
+            told.append(("thought", delta))
+
+    deltas = [{"content": "a"}, {"content": "b"}, {"reasoning": "hm"}, {"content": "c"}, {"content": "d"}]
+    frames = [f"data: {json.dumps({'choices': [{'delta': each}]})}\n\n".encode() for each in deltas]
+    assembly = Assembly("test", Told())
+    assert assembly.feed(b"".join(frames)) and assembly.feed(frames[0])
+    assert told == ["ab", ("thought", "hm"), "cd", "a"]
+    with pytest.raises(errors.ProviderError):
+        assembly.feed(frames[1] + b'data: {"error": {"message": "no"}}\n\n')
+    assert told[4:] == ["b"] and not assembly.feed(b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n')
+
+
 def test_a_cut_connection_keeps_what_came(sonar: SonarStandIn) -> None:
     sonar.answer = Streamed(Answer(LONG), "concise", size=4, upto=2000, then="cut")
     with pytest.raises(errors.ProviderUnreachable) as raised:
