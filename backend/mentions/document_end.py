@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 
 from backend.document.blocks import Document
+from backend.mentions.document_view import view_of
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
+
+#: Minimum quality (0 to 1) of a word that may be the name of a section.
+_NAMED = 0.7
 
 #: The very end, or the end of the document, in the languages of the rules.
 _END = re.compile(
@@ -20,7 +25,13 @@ _END = re.compile(
 
 
 def names_document_end(document: Document, message: str) -> bool:
-    """Return True if a message names the end of the document, and no part of it."""
+    """Return True if a message names the end of the document, and no part of it. A word that may be a section's name
+    is one if the message does not name the document: "Einleitung, ganz am Ende".
+    """
     if _END.search(message) is None:
         return False
-    return all(each.kind == "document" or each.guessed for each in resolve(document, message))
+    named = resolve(document, message)
+    if any(each.kind == "document" for each in named):
+        return all(each.kind == "document" or each.guessed for each in named)
+    loose = any(each.quality >= _NAMED for each in view_of(document).named_in(tokens(message)))
+    return not named and not loose

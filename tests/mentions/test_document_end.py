@@ -25,3 +25,9 @@ def test_the_very_end_is_that_of_the_document(message: str) -> None:
 @pytest.mark.parametrize("message", ["Put it at the end.", "Put it at the very end of Traps.", "The end is weak."])
 def test_another_end_is_not(message: str) -> None:
     assert not names_document_end(PAPER, message)
+
+
+def test_a_word_for_a_section_is_its_name_unless_the_document_is_named() -> None:
+    paper = read("# Bees\n\n## Introduction\n\nIt rains.\n\n## Limits\n\nIt rained.\n")
+    assert not names_document_end(paper, "Einleitung, ganz am Ende.")
+    assert names_document_end(paper, "Ganz am Ende.")

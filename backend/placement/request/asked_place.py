@@ -45,6 +45,8 @@ _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 _APART = frozenset(",:;-–—/>")
 #: The scores of all blocks of one kind differ by less: `described_blocks` counts them down by 0.02, at most ten times.
 _COUNTED_APART = 0.21
+#: Minimum quality (0 to 1) of several words of a title that name the section of a described block.
+_NAMED_PART = 0.75
 #: Tags of the words that may stand in a message which is only about an edge.
 _EDGE_WORDS = ("start", "end", "filler", "in", "polite", "add", "content", "remark")
 #: Tags of verbs that put a text somewhere.
@@ -166,8 +168,10 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
     if not usable:
         found = sequence(reading)
         return PlacementRequest(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
-    best = _inside_named(reading, roles, max(usable, key=lambda f: (f.worth, f.first)))
-    best = _said_more_exactly(reading, best, usable)
+    inside = _inside_named(reading, roles, max(usable, key=lambda f: (f.worth, f.first)))
+    if inside is None:
+        return None  # the section that the message names is a better place
+    best = _said_more_exactly(reading, inside, usable)
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"
     if best.target.kind == "back" and relation != "between":
         if relations.brings_new(best.first):
@@ -245,21 +249,23 @@ def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
     return None
 
 
-def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame:
+def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | None:
     """Return the relation to a block in the section that the message gives as the place ("in X, after the paragraph on
-    Y"); else `best`.
+    Y"), or None if no block that the words may describe is there. Without such a section, return `best`.
     """
     view, found = reading.view, best.target.blocks
     holders = [
         view.sections[index]
         for m in reading.mentions
-        if m.quality >= HOLDER and m.first not in roles.refused
+        if m.quality >= (HOLDER if m.words == 1 else _NAMED_PART) and m.first not in roles.refused
         if roles.of(m) in ("in", "under") or _is_set_before(reading, m, best.first)
         for index in m.sections
     ]
     held = [f for f in found if any(each.first <= f.block.index < each.stop for each in holders)]
-    if best.target.kind != "block" or not held:
+    if best.target.kind != "block" or not holders:
         return best
+    if not held:
+        return best if best.target.noun != "paragraph" or best.target.score >= HOLDER else None
     counted = best.target.noun == found[0].block.kind and found[0].score - found[-1].score < _COUNTED_APART
     if counted and len(held) == 1 < len(found):  # the only list of the section
         held = [replace(held[0], score=HOLDER)]

@@ -21,7 +21,7 @@ from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.named_place import counted_paragraph
 from backend.placement.request.roles import BUT, Roles
 from backend.placement.request.unexplained import is_unknown
-from backend.placement.request.unmet_relations import OTHER_USES, misses_object
+from backend.placement.request.unmet_relations import OTHER_USES, end_of_object, misses_object
 
 #: Kinds of blocks that no reader sees.
 _UNSEEN = ("blank", "comment")
@@ -174,7 +174,8 @@ def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> boo
     a paragraph that the message describes.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
-    if any(reading.at(reading.kind(i)[1], "topic", "starting") for i in near if reading.kind(i)[0] == "paragraph"):
+    described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
+    if any(reading.at(i, "topic", "starting") or _is_described(reading, i) for i in described):
         return False
     kind = next((kind for i in near if (kind := reading.kind(i)[0]) not in ("", "paragraph")), "")
     if not kind or place.left is None:
@@ -183,6 +184,12 @@ def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> boo
         return True
     above = place.view.blocks[max(0, place.left.index - _CAPTION) : place.left.index]
     return any(of_kind(place.view, each, kind) and place.view.caption(each, True) == place.left for each in above)
+
+
+def _is_described(reading: ParsedMessage, first: int) -> bool:
+    """Return True if the rest of an object, from token `first`, describes it: "the paragraph that defines them"."""
+    rest = range(first, end_of_object(reading, first))
+    return any(reading.tokens[i].word and not reading.at(i, "filler", "polite", "of") for i in rest)
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:

@@ -36,6 +36,8 @@ def _told(meant):
     [
         ("Results could do with this, so let's add it there.", ("in", "Results")),
         ("Results <- this", ("in", "Results")),
+        ("In the Conclusions, after the paragraph on frazil.", ("in", "Conclusions")),
+        ("In the Introduction, after the paragraph on frazil.", ("after", 3)),
         ("Put it next to Results, right before it.", ("before", "Results")),
         ("Top of Methods, before its first subsection.", ("end", "Methods")),
         ("In Methods, before its subsections.", ("end", "Methods")),
