@@ -13,7 +13,7 @@ from typing import Literal
 from backend.document.blocks import Document
 from backend.document.clauses import verb_of
 from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import ORDERING, is_a, words_in
 from backend.document.outline import outline, titles_of
 from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
@@ -101,8 +101,9 @@ def _object(document: Document, head: str, text: str) -> Mention | None:
     found = min(resolve(document, f"{head}{text}"), key=lambda each: each.at[0], default=None)
     if found is None or found.kind == "document" or found.rivals or found.at[0] < len(head):
         return None
-    ahead = words_in(text[: found.at[0] - len(head)])
-    return found if all(is_article(word) for word in ahead) else None
+    ahead, behind = words_in(text[: found.at[0] - len(head)]), words_in(text[found.at[1] - len(head) :])
+    verb = any(is_a(word, *ORDERING) for word in behind[:1])  # "X kürzen, Y löschen" has two verbs
+    return found if all(is_article(word) for word in ahead) and not verb else None
 
 
 def _overlap(one: Mention, other: Mention) -> bool:

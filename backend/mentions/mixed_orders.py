@@ -55,7 +55,8 @@ def _read(document: Document, message: str) -> MixedOrders | None:
     clauses = read_clauses(text)
     if any(each.kind in ("correction", "withdrawal") for each in clauses):
         return None
-    changes = [each for each in clauses if each.kind == "order" and _changes(text[each.start : each.stop])]
+    reworks = any(_reworks(text[each.start : each.stop]) for each in clauses)
+    changes = [each for each in clauses if each.kind == "order" and _changes(text[each.start : each.stop], reworks)]
     rest = [each for each in clauses if each not in changes and each.kind != "courtesy"]
     asks = [each.start for each in rest if _asks_for_writing(text[each.start : each.stop])]
     if not changes or not asks or asks[0] > changes[0].start:
@@ -84,9 +85,15 @@ def _veiled(document: Document, message: str) -> str:
 _JOINT = re.compile(r"[,;.!?]\s+|\s(?:and|then|und|dann|et|puis|y|luego|e|poi|depois|en|dan)\s", re.IGNORECASE)
 
 
-def _changes(clause: str) -> bool:
+def _reworks(clause: str) -> bool:
+    """Return True if a clause orders other words of a part that it names."""
+    words = words_in(spaced(clause))
+    return NAME in words and not asks_for_text(words) and is_a(verb_of(clause), *WRITING[1:])
+
+
+def _changes(clause: str, reworks: bool) -> bool:
     """Return True if a clause orders to change a part of the document itself. "Move it to the end" is only about the
-    place of the new text, and "remove the redundancy" is about its words.
+    place of the new text unless the message reworks a part, and "remove the redundancy" is about its words.
     """
     words, verb = words_in(spaced(clause)), verb_of(clause.rstrip("? "))  # "could you …, and delete the list?"
     if not verb:
@@ -95,7 +102,7 @@ def _changes(clause: str) -> bool:
         return words.count(QUOTATION) > 1
     behind = words[words.index(verb) + 1 :] if verb in words else words
     if behind[:1] and is_a(behind[0], "pronoun") and not _names_a_part(behind[1:2]):
-        return is_a(verb, "renaming")
+        return is_a(verb, "renaming") or (reworks and is_a(verb, "moving"))
     return is_a(verb, *_CHANGING) and _names_a_part(behind)
 
 

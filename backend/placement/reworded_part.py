@@ -124,13 +124,22 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats not only the block that it replaces, but also other text of the section."""
-    if found.place != "block" or found.anchor is None:
+    """Return True if the content repeats not only the block or the sentence that it replaces, but also other text of
+    the section or the paragraph.
+    """
+    if found.anchor is None:
         return False
     index, section = found.anchor.block, builder.view.section_of(found.anchor.block)
+    block = source_of(builder, (index, index + 1))
+    if found.place.startswith("characters"):
+        start, stop = (int(number) for number in found.place.removeprefix("characters ").split("-"))
+        own, around = block[start:stop], block
+    elif found.place == "block":
+        own, around = block, source_of(builder, (section.first, section.own_stop))
+    else:
+        return False
     content = _terms(builder, builder.content.text)
-    whole = _terms(builder, source_of(builder, (section.first, section.own_stop)))
-    return len(_terms(builder, source_of(builder, (index, index + 1))) & content) < _NEARLY_ALL * len(whole & content)
+    return len(_terms(builder, own) & content) < _NEARLY_ALL * len(_terms(builder, around) & content)
 
 
 def source_of(builder: PlacementBuilder, part: Part) -> str:

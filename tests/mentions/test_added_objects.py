@@ -69,6 +69,8 @@ def test_the_words_of_an_unclear_object_are_returned(order: str, words: str) -> 
 @pytest.mark.parametrize(
     "order",
     [
+        "Outlook kürzen, die Liste löschen",
+        "Outlook übersetzen und die Liste löschen",
         "Delete the figure", "Delete the figure with its caption", "Delete the figure along with its caption",
         "Delete Methods including its subsections", "Delete Methods including the list",
         "Delete Results with the table",

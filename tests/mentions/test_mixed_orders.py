@@ -25,6 +25,8 @@ PAPER = read(
          ["delete the list"]),
         ("Make this sentence two sentences and delete the one before.", "Make this sentence two sentences",
          ["delete the one before"]),
+        ("Expand Methods by one sentence and then move it behind Results.", "Expand Methods by one sentence",
+         ["then move it behind Results"]),
         ("Schreib Results neu und lösche die Liste.", "Schreib Results neu", ["lösche die Liste"]),
         ("Réécris Outlook et supprime la figure.", "Réécris Outlook", ["supprime la figure"]),
         ("Shorten Outlook and swap Methods and Results.", "Shorten Outlook", ["swap Methods and Results"]),

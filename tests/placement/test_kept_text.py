@@ -56,3 +56,11 @@ def test_text_beside_the_replaced_text_would_stand_twice():
 def test_a_place_that_cannot_be_carried_out_keeps_nothing():
     beyond = Placement("replace", None, BLOCK.anchor, "row 3")
     assert not keeps_text(DOCUMENT, OLD, beyond, ("go on",))
+
+
+def test_a_version_of_two_sentences_does_not_replace_one_of_them_without_a_question():
+    paper = read("# Bees\n\n## Gardens\n\nBees visit gardens. Gardens are many in cities.\n\n## Limits\n\nIt rained.\n")
+    first = Placement("replace", ("Bees", "Gardens"), anchor_at(paper, 2), "characters 0-19")
+    orders = ("Make Gardens shorter, it repeats Limits.",)
+    assert not keeps_text(paper, "Bees visit the many gardens of cities.", first, orders)
+    assert keeps_text(paper, "Wild bees visit gardens.", first, orders)
