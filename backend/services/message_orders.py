@@ -13,6 +13,7 @@ from backend.document.blocks import read as read_blocks
 from backend.document.clauses import verb_of
 from backend.document.order_words import is_a, without_request
 from backend.document.outline import titles_of
+from backend.document.wishes import as_order
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
 from backend.keyless.commands import SEEMS_A_REMARK
@@ -286,8 +287,8 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
 
 
 def _as_order(task: Task) -> Task:
-    """Return the task with a request in the form of a question as an order: "kannst du X löschen?"."""
-    order = without_request(task.message.content)
+    """Return the task with a request or a wish as an order: "kannst du X löschen?", "I'd like to delete X"."""
+    order = as_order(without_request(task.message.content))
     return task if order == task.message.content or task.mode != "write" else _saying(task, order)
 
 

@@ -1,0 +1,31 @@
+"""Read a wish as the order that it stands for: "I'd like to delete the figure" is "delete the figure"."""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.order_words import is_a, words_in
+
+_CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
+#: The beginnings of wishes, before an infinitive. German has its verb at the end and is read as it is.
+_WISH = re.compile(
+    r"\W*(?:(?:please|so|ok|now|hi|hello|bonjour|hola|bitte)\b[\s,]+)*"
+    r"(?:(?:i|we)(?:['’]d| would)?(?: (?:really|just|now|also))? (?:like|love|want|need|prefer|wish) to"
+    r"|(?:je (?:voudrais|veux|souhaite(?:rais)?)|j['’]aimerais|nous (?:voudrions|voulons)|il (?:faut|faudrait))"
+    r"|(?:quiero|quisiera|querría|queremos|necesito|me gustaría|hay que)"
+    r"|(?:vorrei|voglio|vorremmo|mi piacerebbe|bisogna)"
+    r"|(?:quero|queria|queremos|gostaria de|preciso(?: de)?))\s+(?=\w)",
+    re.IGNORECASE,
+)
+_END = re.compile(r"[.!?]\s+\S|\?\s*$|\n")
+
+
+def as_order(text: str) -> str:
+    """Return the order for a message of one sentence that only wishes a change of the document; any other text is
+    returned unchanged.
+    """
+    found = _WISH.match(text)
+    behind = text[found.end() :] if found is not None else ""
+    if not behind or _END.search(text) or not any(is_a(word, *_CHANGES) for word in words_in(behind)[:1]):
+        return text
+    return behind
