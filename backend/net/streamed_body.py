@@ -18,9 +18,6 @@ import httpcore2
 from backend.net.connection import READ_BYTES, Connection
 from backend.net.stream_reader import read_together
 
-#: Bytes of an answer from which on it is read in its own thread, so that it cannot delay other streams. The longest
-#: normal answer has fewer.
-LONG = 1_000_000
 #: Maximum bytes of an answer's head; the HTTP library accepts as many.
 MOST_HEAD = 102_400
 
@@ -32,7 +29,6 @@ class StreamedBody:
 
     def __init__(self, connection: Connection, received: bytes) -> None:
         self._connection = connection
-        self._size = 0
         self._is_over = False
         self._parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_HEAD)
         self._parser.send(h11.Request(method="POST", target="/", headers=[("Host", "-"), ("Content-Length", "0")]))
@@ -60,9 +56,8 @@ class StreamedBody:
     def _read_now(self, source: socket.socket, take: Callable[[bytes], bool]) -> bool:
         """Read what has arrived, and pass it on. Returns False if the rest should be read in the thread of the call."""
         while data := self._connection.read_now():
-            self._size += len(data)
             self._parser.receive_data(data)
-            if not self._taken(take) or self._size > LONG:
+            if not self._taken(take):
                 return False
             if not isinstance(source, ssl.SSLSocket) or not source.pending():
                 return True  # nothing is left that the selector does not see

@@ -24,6 +24,9 @@ from backend.providers.failures import ELSE, error_in
 
 #: Maximum characters of an answer.
 MAX_TEXT = 16_000_000
+#: Characters of an answer from which on it is read in the thread of its call, so that it cannot delay other streams: to
+#: decode its TeX anew may then take a tenth of a second. A stream's bytes are some fifty times as many.
+LONG = 100_000
 #: Seconds to wait after the end of an answer for the token counts and `[DONE]`. Some servers keep the connection open.
 LINGER = 3.0
 #: Fields with the provider's search results. Only some chunks have them, and the last ones count.
@@ -84,14 +87,14 @@ class Assembly:
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
 
     def feed(self, piece: bytes) -> bool:
-        """Parse the next piece of the stream. Returns False once the answer is complete."""
+        """Parse the next piece of the stream. Returns False once the answer is complete, or unusually long."""
         try:
             self._is_over = self._is_over or any(self._ends(event) for event in self._decoder.feed(piece))
         except sse.TooLong:
             raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
         finally:
             self._tell()
-        return not self._is_over and self._finish is None
+        return not self._is_over and self._finish is None and self._size < LONG
 
     def _read(self, pieces: Iterator[bytes], stack: ExitStack) -> None:
         hurried = False

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import httpcore2
 import pytest
 
-from backend.net import deadline, streamed_body
+from backend.net import deadline
 from backend.net.connection import Connection, Network
 from backend.net.model_client import ModelClient
 from backend.net.name_lookup import NameLookup
@@ -115,20 +115,6 @@ def test_what_tls_has_decrypted_already_is_read_without_more_news(certificate: s
     head = b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(text)
     with server([head + text], certificate) as port:
         assert whole(port, len(head), over_tls=True) == text
-
-
-def test_a_long_answer_goes_back_to_its_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streamed_body, "LONG", 100)
-    threads: list[int] = []
-    stream = FORMS["length"]
-    head = stream.index(b"\r\n\r\n") + 4
-    pieces = [stream[: head + 50], stream[head + 50 : head + 200], stream[head + 200 :]]
-    with server(pieces, pause=0.1) as port, connected(port) as connection:
-        body = StreamedBody(connection, connection.read(head))
-        pushed = bytearray()
-        body.push(lambda piece: not pushed.extend(piece) and not threads.append(threading.get_ident()))
-        assert bytes(pushed) + b"".join(body) == TEXT and len(pushed) < len(TEXT)
-    assert threading.get_ident() not in threads
 
 
 @pytest.mark.parametrize("form", ["length", "chunks"])

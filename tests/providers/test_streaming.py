@@ -282,6 +282,20 @@ def test_what_arrives_together_is_told_together_and_in_its_order() -> None:
     assert told[4:] == ["b"] and not assembly.feed(b'data: {"choices": [{"delta": {}, "finish_reason": "stop"}]}\n\n')
 
 
+def test_a_long_answer_is_whole(sonar: SonarStandIn, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "LONG", 20)
+    sonar.answer = Streamed(Answer(LONG), "concise", size=4)
+    ear = Ear()
+    assert perplexity(sonar).complete(REQUEST, silent, ear).text == ear.whole == LONG
+
+
+def test_an_answer_is_long_by_its_characters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "LONG", 3)
+    assembly = Assembly("test", Ear())
+    frames = [f"data: {json.dumps({'choices': [{'delta': {'content': each}}]})}\n\n".encode() for each in ("ab", "cd")]
+    assert [assembly.feed(each) for each in frames] == [True, False]
+
+
 def test_a_cut_connection_keeps_what_came(sonar: SonarStandIn) -> None:
     sonar.answer = Streamed(Answer(LONG), "concise", size=4, upto=2000, then="cut")
     with pytest.raises(errors.ProviderUnreachable) as raised:
