@@ -6,16 +6,12 @@ import re
 from collections import Counter
 
 from backend.document.blocks import read as read_blocks
-from backend.formats.reference_words import THEOREMS
-from backend.sources.citation_keys import keys_of, latex_keys_of
+from backend.sources.citation_keys import is_label, keys_of, latex_keys_of
 
 #: The kinds of blocks in which `@` does not begin a citation.
 _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _ADDRESS = re.compile(r"(?:@url:)?<?https?://\S+|\]\([^)\s]*\)")
-#: The prefixes of cross-references to figures, tables, equations, sections, listings and theorems in pandoc-crossref,
-#: Quarto and Manubot.
-_CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})[:-]", re.IGNORECASE)
 
 
 def cited_keys(text: str) -> Counter[str]:
@@ -27,7 +23,7 @@ def cited_keys(text: str) -> Counter[str]:
     for block in document.blocks:
         if block.kind not in _SILENT:
             source = _ADDRESS.sub(" ", _CODE.sub(" ", _without_comments(document.source(block))))
-            counts.update(key for key in keys_of(source) if not _CROSS_REFERENCE.match(key))
+            counts.update(key for key in keys_of(source) if not is_label(key))
             counts.update(latex_keys_of(source))
         elif block.kind == "latex":
             counts.update(latex_keys_of(document.source(block)))

@@ -174,7 +174,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if task.citations == "keys":
         in_use = keys_in_use(task)
         written, unkeyed = _keyed(content, taken, bill, in_use)
-        warnings += _with_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
+        _add_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
     else:
         written, unkeyed = marks.rewrite(content, taken, _nothing), ()
     left_out = " These numbers were removed from the content." if content else ""
@@ -289,22 +289,15 @@ def _keyed(
     return marks.rewrite(content, taken, made.__getitem__), tuple(unkeyed)
 
 
-def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:
-    """Add the works that the content cites by keys that exist already. Returns a warning that names the keys without a
-    work.
-    """
-    more, unknown = cited_otherwise(content, bill.citations, in_use, works)
-    for text, citation in more:
+def _add_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
+    """Add the works that the content cites by keys that exist already."""
+    for text, citation in cited_otherwise(content, bill.citations, in_use, works):
         place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
         if place is None:
             bill.add(text, citation)
         else:  # the answer names the work among its sources, and its text cites it by key
             about = {**citation.metadata, **bill.citations[place].metadata, "key": citation.metadata["key"]}
             bill.citations[place] = replace(bill.citations[place], metadata=about)
-    if not unknown:
-        return []
-    named = ", ".join(f"@{key}" for key in unknown[:_NAMED])
-    return [f"The content cites keys for which there is neither a source nor a reference: {named}."]
 
 
 def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:

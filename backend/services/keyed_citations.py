@@ -193,9 +193,8 @@ def with_late_keys(
 
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
-) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """Return the works that the content cites by keys that are not in `citations`, and a list of the keys for which no
-    work is known.
+) -> list[tuple[str, Citation]]:
+    """Return the works that the content cites by keys that are not in `citations`. Keys without a work are left out.
 
     Each work is a pair: the reference as one line, and its citation. Works are looked up by their keys in `in_use`
     (earlier answers and the session's references) and in `works` (the library and the attachments).
@@ -203,7 +202,6 @@ def cited_otherwise(
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}
     found: list[tuple[str, Citation]] = []
-    unknown: list[str] = []
     for key in cited_keys(content):
         if key in known:
             continue
@@ -219,9 +217,7 @@ def cited_otherwise(
                 about |= {"is_retracted": True, "notices": [*map(dict, reference.notices)]}
             work = replace(work_of(reference.csl), metadata=about)
             found.append((_line(work), replace(keyed_citation(work), id=reference.work)))
-        elif key not in in_use.owners:
-            unknown.append(key)
-    return found, unknown
+    return found
 
 
 def keyed_citation(work: Source) -> Citation:

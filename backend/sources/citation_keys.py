@@ -26,6 +26,12 @@ _LATEX = re.compile(r"\\[A-Za-z]{0,10}[cC]ite[a-z]{0,10}\*?\s?(?:\[[^\[\]]{0,200
 #: Letters that normalization does not replace by plain ones.
 _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
+#: The prefixes of cross-references in pandoc-crossref, Quarto and Manubot.
+_LABEL = re.compile(
+    r"(?:fig|tbl|tab|eq|sec|lst|thm|lem|cor|prp|cnj|def|exm|exr|rem)[:-]",
+    re.IGNORECASE,
+)
+
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
     """Return the key of a work: the one that it already has in `known`, else a new one (see `new_key`).
@@ -58,6 +64,13 @@ def is_same(one: Source, other: Source) -> bool:
         return False
     first, second = (_family(each.authors[0]) if each.authors else "" for each in (one, other))
     return first == second and canonical_title(bare(one.title)) == canonical_title(bare(other.title)) != ""
+
+
+def is_label(key: str) -> bool:
+    """Return True if what looks like a citation key refers to a figure, table, equation, section, listing or theorem of
+    the document, as in `@fig:map`.
+    """
+    return _LABEL.match(key) is not None
 
 
 def keys_of(text: str) -> Iterator[str]:

@@ -112,11 +112,12 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 
 
 def _is_checkable(answer: Answer) -> bool:
-    """Return True if an answer without sources contains something that may need one: a number, a quotation, or what
-    somebody said.
+    """Return True if an answer without sources contains something that may need one: a citation key, a number, a
+    quotation, or what somebody said.
     """
     texts = (answer.content, answer.message)
-    return any(each.isdigit() for text in texts for each in text) or any(map(_may_need_source, texts))
+    has_digits = any(each.isdigit() for text in texts for each in text)
+    return has_digits or "[@" in answer.content or any(map(_may_need_source, texts))
 
 
 def _may_need_source(text: str) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from backend.sources.citation_keys import keys_of, latex_keys_of
+from backend.sources.citation_keys import is_label, keys_of, latex_keys_of
 from backend.verification.statements import Statement
 
 _IDENTIFIER = re.compile(
@@ -119,7 +119,7 @@ def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
 
 def unknown_keys(text: str, known: Iterable[str]) -> list[str]:
     """Return the citation keys, in Pandoc's or LaTeX's form, that no known text contains."""
-    pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each)}
+    pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each) if not is_label(key)}
     latex = {key: _plain(key) for key in latex_keys_of(text)}
     return _missing(pandoc | latex, known)
 

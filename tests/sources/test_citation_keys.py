@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.formats.reference_words import THEOREMS
 from backend.kernel.works import Source
-from backend.sources.citation_keys import is_same, keys_in, latex_keys_of, mint, new_key
+from backend.sources.citation_keys import is_label, is_same, keys_in, latex_keys_of, mint, new_key
 from backend.sources.identifiers import source_id
 
 SMITH = Source("The Trees of the North", doi="10.1/t", authors=("Smith, Anna", "Jones, B."), year=2020)
@@ -89,3 +90,8 @@ def test_keys_of_latex_are_found_in_every_command_of_the_family() -> None:
 
 def test_no_key_is_minted_from_the_mark_of_a_retraction():
     assert mint(Source("RETRACTED: Excess mortality", None, None, (), 2019, ""), {}) == "excess2019mortality"
+
+
+def test_labels_of_the_document_are_no_keys():
+    labels = ["fig:map", "tbl-1", "eq:x", *(f"{each}-a" for each in THEOREMS)]
+    assert all(map(is_label, labels)) and not any(map(is_label, ["figueroa2020map", "section", "lem2019"]))

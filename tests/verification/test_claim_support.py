@@ -60,6 +60,12 @@ def test_a_sentence_that_cites_another_key_is_not_held_against_the_sources_at_ha
     assert [verdict for _, verdict in verdicts(cited)] == ["contradicted"]
 
 
+def test_a_key_without_a_source_is_named_once_and_a_label_is_no_key():
+    told = held("Trees cool [@nobody].", citations=(), texts=()).warnings
+    assert told == ("No source has these citation keys used in the content: @nobody.",)
+    assert held("Trees cool [@fig:one].", citations=(), texts=()).warnings == ()
+
+
 def test_what_the_user_says_themselves_is_no_claim_of_ours():
     assert held(FALSE, own=[f"Our trial: {FALSE}"]).warnings == ()
     document = f"{FALSE[:-1]} [@meier2014]."
