@@ -61,6 +61,8 @@ def _follows_verb(reading: ParsedMessage, index: int) -> bool:
     first = reading.skip(index + 1, len(reading.tokens), "filler")
     if first >= len(reading.tokens) or reading.plain(first) or reading.names_at(first):
         return False
+    if reading.at(index + 1, *_PLACES):  # "we need that in Methods"
+        return False
     lead = next((i for i in range(index - 1, -1, -1) if not reading.at(i, "filler")), 0)
     return bool(reading.at(lead, "add", "saying"))
 

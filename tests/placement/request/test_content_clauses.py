@@ -31,6 +31,7 @@ def clauses(message):
         ("Write a sentence on the fact that hives rot.", ["that hives rot."]),
         ("Add a sentence saying that sentences about hives are long.", ["that sentences about hives are long."]),
         ("Add that to Results, please.", []),
+        ("We need that in Beekeeping for hives.", []),
         ("Actually make that the Results, last paragraph.", []),
         ("Add a sentence saying that paragraph, please.", []),
         ("Add it to Results.", []),
