@@ -339,7 +339,7 @@ class _Message:
         while len(words) > 1 and is_around(word := self.text[slice(*words[0])]):
             if start and word.istitle() and word.casefold() in AROUND:
                 break  # "by The Lancet"
-            words, skipped = words[1:], skipped + (word.casefold() not in _EVERYWHERE)
+            words, skipped = words[1:], skipped + (word.casefold() not in _EVERYWHERE | COURTESIES)
         if not words or len(words) > _MOST_BARE:
             return None
         first = words[0][0]

@@ -10,6 +10,7 @@ from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.mentions.antecedents import points_within
 from backend.mentions.corrections import read_correction, which_value
+from backend.mentions.scoped_orders import UNCLEAR_PART, read_scoped_order
 from backend.mentions.sentence_orders import read_sentence_order
 
 #: Maximum characters of the words that an answer repeats.
@@ -46,12 +47,16 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     A change of the document is only announced here; placement/word_changes.py plans it.
     """
     message, draft = evidence.instruction, evidence.previous_content
-    order = read_word_order(message, (evidence.document, draft), evidence.titles, evidence.named)
+    scoped = read_scoped_order(read(evidence.document), message, draft)
+    order = scoped.order
     if order is None:
         return _corrected(evidence)
     if evidence.mode == "research":
         return Reworded("Nothing is moved or changed in research mode. Send the message again in write mode.", "talk")
-    spans = list(occurrences(draft, order.old)) if not _names_part(evidence, order) else []
+    if scoped.unclear:
+        return Reworded(UNCLEAR_PART.format(scoped.unclear), "talk")
+    here = scoped.spans is None and not _names_part(evidence, order)
+    spans = list(occurrences(draft, order.old)) if here else []
     if spans:
         return _in_draft(evidence, order, spans)
     in_draft = bool(draft) and points_within(message)

@@ -16,10 +16,12 @@ from backend.document.titles_in_text import titles_in
 from backend.errors import Unplaceable
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.scopes import read_scope
 from backend.mentions.sentence_orders import with_quoted_sentences
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.plan import Placement
 from backend.placement.unread_words import unread_word
+from backend.placement.word_changes import is_word_change
 
 #: A clause that gives a reason may name parts that the edit leaves alone.
 _REASON = re.compile(
@@ -40,6 +42,8 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     """
     if edit.anchor is None or edit.operation == "restore":
         return ""
+    if is_word_change(edit):
+        message = read_scope(document, message).order
     order = _REASON.sub("", message)
     if edit.operation == "move" and (where := _WHERE.search(QUOTED.sub(lambda found: " " * len(found[0]), order))):
         return order[where.start() :].strip(" .!")

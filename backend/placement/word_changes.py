@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
-from backend.document.outline import outline, titles_of
+from backend.document.outline import outline
 from backend.document.word_occurrences import occurrences, put
-from backend.document.word_orders import WordOrder, is_near, read_word_order
+from backend.document.word_orders import WordOrder, is_near
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.cell_corrections import read_cell_correction
@@ -24,6 +25,7 @@ from backend.mentions.closed_words import noun
 from backend.mentions.corrections import read_correction, sentence_at, which_place
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scoped_order
 from backend.placement.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 
@@ -44,6 +46,8 @@ _POSITION = re.compile(r"“(.*)” to “(.*)” at (\d+:\d+-\d+(?:, \d+:\d+-\d
 #: The number of a section behind words without quotation marks.
 _IN_NUMBER = re.compile(r"\s(?:in|dans|en|em)\s+\d+(?:\.\d+)+$", re.IGNORECASE)
 _Found = tuple[int, int, int]
+#: Ranges of the text, as start and end (excluded) in characters; None for the whole document.
+_Where = tuple[tuple[int, int], ...] | None
 
 
 def read_word_change(
@@ -55,17 +59,17 @@ def read_word_change(
     document, the message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the
     message calls "it", as in "replace “X” by “Y” in it".
     """
-    order, where = _read(document, message, draft)
-    if order is None:
+    scoped = _read(document, message, draft)
+    if scoped.order is None:
         return _correction(document, message, draft)
-    if _is_in_draft(order, where, draft):
+    where = _where(scoped)
+    if scoped.unclear or _is_in_draft(scoped.order, where, draft):
         return None
-    if not where and points_within(message):
+    if where is None and points_within(message):
         if draft or it is None:
             return None
-        span = document.blocks[it[0]].start, document.blocks[it[1] - 1].end
-        where = (Mention("paragraph", *it, "it", (0, 0), span, "exact"),)
-    return _planned(document, order, where)
+        where = ((document.blocks[it[0]].start, document.blocks[it[1] - 1].end),)
+    return _planned(document, scoped, where)
 
 
 def _correction(document: Document, message: str, draft: str) -> Placement | None:
@@ -96,7 +100,7 @@ def which_words(document: Document, message: str, edit: Placement) -> str:
     """Return a question that asks the user which occurrence an order means that changes words "once"; "" if it is
     clear.
     """
-    order, _ = _read(document, message, "")
+    order = _read(document, message, "").order
     found = _POSITION.fullmatch(edit.position or "")
     if order is None or order.nth != 0 or found is None or edit.operation not in ("rename", "delete"):
         return ""
@@ -105,28 +109,40 @@ def which_words(document: Document, message: str, edit: Placement) -> str:
     return which_place(document, order.old, places) if len(places) > 1 else ""
 
 
+def which_part(document: Document, message: str) -> str:
+    """Return a question that asks the user in which part words are to be changed, if the message says it in words that
+    name no part; "" if it is clear.
+    """
+    scoped = _read(document, message, "")
+    return UNCLEAR_PART.format(scoped.unclear) if scoped.order is not None and scoped.unclear else ""
+
+
 def words_not_found(document: Document, message: str) -> str:
     """Return the words to replace that a message names, if the document, or the part that the message names, does not
     have them. Returns "" if they were found.
     """
-    order, where = _read(document, message, "")
-    if order is None or any(each.how == "quotation" for each in resolve(document, message)):
+    scoped = _read(document, message, "")
+    if scoped.order is None or any(each.how == "quotation" for each in resolve(document, message)):
         return ""  # "delete “The first words …”" quotes a paragraph
-    return "" if _everywhere(document, order.old, where) else order.old
+    return "" if _everywhere(document, scoped.order.old, _where(scoped)) else scoped.order.old
 
 
 @lru_cache(maxsize=4)  # decisions about one message need it for the document and for the draft that waits
-def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, tuple[Mention, ...]]:
+def _read(document: Document, message: str, draft: str) -> ScopedOrder:
     """Return the order to replace words, and the parts of the document in which they are to be replaced."""
-    kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
-    named = [each for each in kept if not each.guessed]
-    titles = titles_of(document)
-    order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
+    scoped = read_scoped_order(document, message, draft)
+    order, named = scoped.order, scoped.named
     if order is not None and not order.new and (_begins_otherwise(message) or _means_part(message, order, named)):
-        return None, ()
+        return ScopedOrder(None, ())
     if order is not None and message[slice(*order.at[-1])] == order.new and _IN_NUMBER.search(order.new):
-        return None, ()  # "… with 213 in 4.1", and no section has this number
-    return order, tuple(each for each in named if order is not None and not _overlaps(each, order))
+        return ScopedOrder(None, ())  # "… with 213 in 4.1", and no section has this number
+    return replace(scoped, named=tuple(each for each in named if order is not None and not _overlaps(each, order)))
+
+
+def _where(scoped: ScopedOrder) -> tuple[tuple[int, int], ...] | None:
+    """Return the ranges of the text in which words are to be replaced; None for the whole document."""
+    named = tuple(each.span for each in scoped.named)
+    return scoped.spans if scoped.spans is not None else named or None
 
 
 def _begins_otherwise(message: str) -> bool:
@@ -141,8 +157,8 @@ def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> boo
     return whole or bool(noun(ahead, 0)[0])
 
 
-def _is_in_draft(order: WordOrder, where: Sequence[Mention], draft: str) -> bool:
-    return not where and next(occurrences(draft, order.old), None) is not None
+def _is_in_draft(order: WordOrder, where: _Where, draft: str) -> bool:
+    return where is None and next(occurrences(draft, order.old), None) is not None
 
 
 def is_word_change(edit: Placement) -> bool:
@@ -173,7 +189,9 @@ def _overlaps(mention: Mention, order: WordOrder) -> bool:
     return any(mention.at[0] < end and start < mention.at[1] for start, end in order.at)
 
 
-def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> Placement | None:
+def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placement | None:
+    order = scoped.order
+    assert order is not None
     every = list(_everywhere(document, order.old, where))
     prose = [each for each in every if not _is_technical(document, each, order.code)]
     found = prose or every
@@ -198,7 +216,10 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
         reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
         + _capitals(document, order, where),
         confidence=_CERTAIN
-        if beside and not unclear and all(each.sure for each in where) and not _leaves_a_part(document, order, found)
+        if beside
+        and not unclear
+        and all(each.sure for each in scoped.named)
+        and not _leaves_a_part(document, order, found)
         else _DOUBTFUL,
     )
 
@@ -219,9 +240,9 @@ def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]
     )
 
 
-def _everywhere(document: Document, words: str, where: Sequence[Mention]) -> list[_Found]:
-    """Return the occurrences of words in the named parts, or in the whole document, as block, start and end."""
-    spans = [each.span for each in where] or [(0, len(document.text))]
+def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
+    """Return the occurrences of words in ranges of the text, or in the whole document, as block, start and end."""
+    spans = where if where is not None else ((0, len(document.text)),)
     return [
         (block.index, start, end)
         for block in document.blocks
@@ -239,7 +260,7 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
     return any(each.start() < end and start < each.end() and not (code and each[1]) for each in names)
 
 
-def _capitals(document: Document, order: WordOrder, where: Sequence[Mention]) -> str:
+def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
     """Return a sentence for the user if the words also occur with a capital, where they stay; "" if they do not."""
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:

@@ -44,7 +44,7 @@ from backend.placement.sentence_edits import read_sentence_edit
 from backend.placement.structure_changes import read_structure_change
 from backend.placement.unmet_orders import read_one_move, refused_copy, said_from, unmet_order
 from backend.placement.unread_parts import unread_part
-from backend.placement.word_changes import read_word_change, which_words, words_not_found
+from backend.placement.word_changes import read_word_change, which_part, which_words, words_not_found
 from backend.services import undoing
 from backend.services.antecedent import quoting
 from backend.services.approved_text import blocks_of, title_of
@@ -92,7 +92,7 @@ def is_plain(task: Task) -> bool:
         return True
     if _word_change(task) is not None or which_value(_document(task), task.message.content):
         return True
-    if not task.attached and _orders_unknown_words(task):
+    if not task.attached and (_orders_unknown_words(task) or which_part(_document(task), task.message.content)):
         return True
     command = _command(task)
     if command is not None and command.line == ONE_DRAFT_AT_A_TIME:
@@ -242,8 +242,8 @@ def _edited(task: Task) -> OrderResult:
     if edit is None:
         joins = command is not None and command.operation == "join"
         words = words_not_found(_document(task), task.message.content)
-        unclear = edit_orders.exception_in(task.message.content) or _missing(task)
-        unclear = unclear or (NOT_FOUND.format(words) if words else _UNCLEAR)
+        unclear = which_part(_document(task), task.message.content) or edit_orders.exception_in(task.message.content)
+        unclear = unclear or _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if verb := unmet_order(_masked(task), edit):
         move = read_one_move(_document(task), task.message.content, verb)

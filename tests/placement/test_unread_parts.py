@@ -27,7 +27,6 @@ def edit_of(message: str) -> Placement:
         ("Delete the last sentence of Shade, I mean of Water", "Water"),
         ("Delete the first and the last paragraph of the document", "first"),
         ("Rename Costs to “Money” and Water to “Rain”", "“Rain”"),
-        ("Replace “Elms” with “Ashes” in Shade, and “Oaks” with “Figs” in Water", "“Oaks”"),
         ("Lösche den letzten Satz von Shade, ich meine von Costs", "Costs"),
         ("Renomme Costs en « Prix » et Water en « Eau »", "« Eau »"),
         ("Borra la última frase de Shade, perdón, de Costs", "Costs"),
