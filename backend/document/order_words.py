@@ -128,6 +128,8 @@ _ORDINALS = {
     5: "fifth fünfte cinquième quint vijfde",
     -1: "last final closing letzte dernier dernièr últim ultim laatste",
 }
+#: Endings of such words for gender, number and case, and of "secondly" and "zweitens".
+_ORDINAL_FORMS = frozenset(["", *"e es s n ns m r o a os as i ly".split()])
 
 
 @lru_cache(maxsize=1 << 12)
@@ -137,8 +139,8 @@ def ordinal_of(word: str) -> int | None:
     if digits:
         return int(digits[1])
     for number, beginnings in _ORDINALS.items():
-        if any(word.startswith(each) and len(word) <= len(each) + 2 for each in beginnings.split()):
-            return number
+        if any(word.startswith(each) and word[len(each) :] in _ORDINAL_FORMS for each in beginnings.split()):
+            return number  # "secondary" and "lasting" are none
     return None
 
 

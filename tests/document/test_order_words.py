@@ -120,7 +120,8 @@ def test_verbs_of_two_words_are_read_as_one():
 
 
 def test_ordinals_count_from_both_ends():
-    assert [ordinal_of(word) for word in ("second", "zweiten", "dernière", "3rd", "reef")] == [2, 2, -1, 3, None]
+    words = ("second", "zweiten", "dernière", "3rd", "reef", "secondary", "primary")
+    assert [ordinal_of(word) for word in words] == [2, 2, -1, 3, None, None, None]
 
 
 def test_the_words_of_orders_part_a_run_of_signs():

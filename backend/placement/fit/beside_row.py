@@ -6,14 +6,16 @@ import re
 from typing import cast
 
 from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import is_a
+from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.table_cells import cells
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
+from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.list_end import names_start, words_before
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.resolve import rows
@@ -23,20 +25,23 @@ _BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
 _MORE = _BETWEEN | {"under", "underneath"}
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
+_NUMBERED = "The message says which row of the table this becomes."
 _UNKNOWN = "The content is one more row of this table. But the message names another place in it, which was not found."
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place of a table row before or after the only row whose first cell the message names, or whose number
-    it says. If the message says "before" or "after" something else, return an unsure place at the end of the table;
-    [] if it says neither.
+    it says, or the place with the number that it gives the new row. If the message says "before" or "after" something
+    else, return an unsure place at the end of the table; [] if it says nothing of the kind.
     """
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at].norm in AFTER | BEFORE | _MORE), -1)
     adds = any(is_a(word.norm, "placing", "writing") for word in words)
-    if not builder.content.row or at < 0 or not adds:
+    if not builder.content.row or not adds:
         return []
+    if at < 0:
+        return _at_number(builder, message)
     side = "before" if words[at].norm in BEFORE else "after"
     tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
     behind = message[words[at].end :]
@@ -51,6 +56,27 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
         return []  # "after the table"
     ends = [(index, len(rows(source))) for index, source in tables if rows(source)]
     return [builder.make("insert_after", index, f"row {count}", _UNKNOWN, GUESS) for index, count in ends]
+
+
+def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place of a row that a message puts at the top of a table or gives a number: "as the second row"."""
+    found = resolve(builder.view.document, message)
+    tables = [each.index for each in builder.view.blocks if each.kind == "table"]
+    meant = [each.start for each in found if each.kind in ("table", "row") and not each.rivals] or tables
+    if len(set(meant)) != 1 or meant[0] not in tables:
+        return []
+    spans = rows(builder.view.document.source(builder.view.blocks[meant[0]]))
+    if names_start(builder, message) and spans:
+        return [builder.make("insert_before", meant[0], "row 1", _NUMBERED, SURE)]
+    counted = [each for each in found if each.kind == "row" and each.how == "ordinal"]
+    if len(counted) != 1 or not BECOMING.intersection(words_before(message, counted[0].at[0])[-1:]):
+        return []
+    start = builder.view.blocks[meant[0]].start
+    number = next((n for n, (a, b) in enumerate(spans, 1) if start + a <= counted[0].span[0] < start + b), 0)
+    if not number:
+        return []
+    last = number == len(spans) and any(ordinal_of(word) == -1 for word in words_in(counted[0].said))
+    return [builder.make("insert_after" if last else "insert_before", meant[0], f"row {number}", _NUMBERED, SURE)]
 
 
 def _rows_named(source: str, said: str) -> list[int]:

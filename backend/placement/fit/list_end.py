@@ -8,6 +8,7 @@ from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
+from backend.mentions.named_rows import is_function
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.content import Content
 from backend.placement.doubts import BECOMING
@@ -53,10 +54,12 @@ def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
         whole = [each for each in ours if each in there] == there
         return [builder.make("replace", index, "block", _LONGER, sure)] if whole else []
     count = len(items(source))
-    numbers = [number for word in words if (number := ordinal_of(word)) is not None]
-    number = numbers[0] if numbers else 1 if _names_start(builder, message) else -1
+    numbers, others = _numbers(builder, message)
+    number = numbers[0] if numbers else 1 if names_start(builder, message) else -1
     if not count or not -1 <= number <= count + 1 or len(numbers) > 1 or _asks_for_list(message):
         return []
+    if others and set(others) != {count + 1}:
+        sure = min(sure, _ONLY)  # "the losses of the First World War", or "a third loss" of five
     if 0 < number <= count:
         return [builder.make("insert_before", index, f"item {number}", _REASON, sure)]
     return [builder.make("insert_after", index, f"item {count}", _REASON, sure)]
@@ -67,19 +70,21 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
     view, listed = builder.view, builder.content.kinds == ("list",)
     lists = [each.index for each in view.blocks if each.kind == "list"]
     named = [each for each in resolve(view.document, message) if each.kind != "document"]
+    counted = [each for each in named if each.kind == "item" and each.how == "ordinal"]
+    as_item = [each for each in counted if BECOMING.intersection(words_before(message, each.at[0])[-1:])]
+    named = [each for each in named if each not in as_item] or named
     only = named[-1] if len({each.start for each in named}) == 1 else None
     if only is not None and only.kind == "list" and not only.rivals and only.start in lists:
         return (only.start if _is_led_to(message, only.at[0], listed) else None), 1.0
     if len(lists) == 1 and any(_is_led_to(message, at, listed=False) for at in _lists_in(message)):
         return lists[0], 1.0  # "to the list of outcomes"
-    if len(lists) == 1 and only is not None and only.kind == "item" and only.how == "ordinal":
-        as_item = BECOMING.intersection(_before(message, only.at[0])[-1:])
-        return (lists[0] if as_item else None), _NAMED  # "as the first item of the list"
+    if only is not None and only in counted and (not only.rivals or len(lists) == 1):
+        return (only.start if only in as_item else None), _NAMED  # "as the first item of the list"
     if not listed:
         return _of_bare_list(builder, message, only)
     if only is not None and only.kind == "section" and not only.rivals:
         held = [each.index for each in view.own(view.section_of(only.start)) if each.kind == "list"]
-        beside = _before(message, only.at[0])[-1:]
+        beside = words_before(message, only.at[0])[-1:]
         sure = _NAMED if any(each.sure for each in named) else _ONLY
         return (held[0] if len(held) == 1 and not (AFTER | BEFORE).intersection(beside) else None), sure
     return (lists[0] if not named and len(lists) == 1 and builder.content.item else None), _ONLY
@@ -98,6 +103,24 @@ def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None
     return own[0].index, _NAMED if phrase else _ONLY
 
 
+def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[int]]:
+    """Return the ordinal numbers with which the message counts items ("as the second one", "the third item"), and its
+    other ordinal numbers outside the names of parts.
+    """
+    named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("item", "document")]
+    words = [word for word in tokens(message) if word.word and not word.quote]
+    counting, others = list[int](), list[int]()
+    for at, word in enumerate(words):
+        number = ordinal_of(word.norm)
+        if number is None or any(start <= word.start < stop for start, stop in named):
+            continue
+        before = [each.norm for each in words[:at] if not is_article(each.norm)][-1:]
+        behind = words[at + 1 : at + 2]
+        counts = BECOMING.intersection(before) or not behind or is_function(behind[0])
+        (counting if counts or "item" in noun(words, at + 1)[0] else others).append(number)
+    return counting, others
+
+
 #: Blocks that are no text of a section, and the end of a sentence.
 _UNSEEN = ("heading", "blank", "comment")
 _STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
@@ -107,11 +130,11 @@ def _is_led_to(message: str, at: int, listed: bool) -> bool:
     """Return True if the list whose name begins at character `at` is the place of an order: "to the list", "in the
     list", and not "after the list". The order may name it otherwise if the content is written as items (`listed`).
     """
-    before = _before(message, at)[-1:]
+    before = words_before(message, at)[-1:]
     return bool(before) and before[0] not in AFTER | BEFORE and (listed or is_a(before[0], "place"))
 
 
-def _before(message: str, at: int) -> list[str]:
+def words_before(message: str, at: int) -> list[str]:
     """Return the words before a name that begins at character `at`, without its article."""
     words = words_in(message[:at])
     return words[:-1] if words and is_article(words[-1]) else words
@@ -123,7 +146,7 @@ def _lists_in(message: str) -> list[int]:
     return [word.start for at, word in enumerate(words) if "list" in noun(words, at)[0] and not word.quote]
 
 
-def _names_start(builder: PlacementBuilder, message: str) -> bool:
+def names_start(builder: PlacementBuilder, message: str) -> bool:
     """Return True if a message names the start of something: "at the top of the list"."""
     reading = parsed(builder.view, message)
     return reading is not None and any(

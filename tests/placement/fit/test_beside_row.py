@@ -47,3 +47,18 @@ def test_a_place_that_the_table_does_not_have_is_unsure(message: str) -> None:
 def test_a_row_without_another_place_goes_to_the_end() -> None:
     decision = decide(PAPER, NEW, ("Add the row to the table in R.",))
     assert decision.sure and decision.placement.position == "row 3"
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("Add West as the second row.", 1), ("Add a row for West as the first row of the table", 0),
+        ("Put West at the top of the table.", 0), ("Füge West als zweite Zeile der Tabelle ein.", 1),
+        ("Ajoute West en tête du tableau.", 0), ("Insert West as the last row of the table.", 3),
+    ],
+)  # fmt: skip
+def test_a_row_becomes_the_one_with_the_number_that_the_message_says(message: str, number: int) -> None:
+    decision = decide(PAPER, NEW, (message,))
+    rows = [*ROWS[:number], NEW, *ROWS[number:]]
+    assert decision.sure
+    assert carry_out(PAPER, NEW, decision.placement).text == PAPER.text.replace("\n".join(ROWS), "\n".join(rows))

@@ -94,3 +94,30 @@ def test_a_sentence_is_perhaps_a_paragraph_of_a_section_that_is_only_a_list():
 )
 def test_words_for_another_place_are_no_item(document, message):
     assert decide(document, "one year", (message,)).placement.place != "item 2"
+
+
+TRIAL = read(
+    "# T\n\n## Secondary outcomes\n\nThese:\n\n- stay\n- falls\n- pain\n\n## Primary outcomes\n\n- death\n- shock\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "before"),
+    [
+        ("Add sleep to the secondary outcomes.", "- pain\n"),
+        ("Add sleep to the list of secondary outcomes.", "- pain\n"),
+        ("Add sleep to the second list.", "- shock\n"),
+        ("Add sleep to the primary outcomes.", "- shock\n"),
+        ("Add sleep as the second item of the primary outcomes.", "- death\n"),
+        ("Add sleep as the third item to the secondary outcomes.", "- falls\n"),
+    ],
+)
+def test_only_an_ordinal_that_counts_items_is_a_place(message, before):
+    decision = decide(TRIAL, "- sleep", (message,))
+    after = carry_out(TRIAL, "- sleep", decision.placement).text
+    assert decision.sure and after == TRIAL.text.replace(before, f"{before}- sleep\n")
+
+
+def test_an_ordinal_of_something_else_makes_the_place_unsure():
+    decision = decide(TRIAL, "- sleep", ("Add the final sleep to the list of primary outcomes.",))
+    assert not decision.sure
