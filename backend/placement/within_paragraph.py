@@ -40,7 +40,8 @@ _BEFORE = re.compile(rf"\b(?:{'|'.join(BEFORE - {'über'})})\s+{_OF}{_ARTICLE}",
 _END = re.compile(
     r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
     r"|alla\s+fine\s+de\w*|(?:ao|no)\s+final\s+d[eo]|aan\s+het\s+eind(?:e)?\s+van"
-    rf"|(?:add|append|attach|tack)\b[^.;]*\s(?:to|onto))\s+{_ARTICLE}",
+    r"|(?:add|append|attach|tack)\b[^.;]*\s(?<!next )(?:to|onto)|(?:füg|ergänz)\w*(?=\s+dem\b)"
+    rf"|ajout\w*\b[^.;]*\s(?<!suite )(?:à|au)|añad\w*\b[^.;]*\s(?<!junto )(?<!frente )(?:a|al))\s+{_ARTICLE}",
     re.IGNORECASE,
 )
 _START = re.compile(

@@ -150,3 +150,29 @@ def test_a_few_words_go_beside_the_words_that_are_quoted(message, new):
 def test_a_sentence_beside_quoted_words_stands_alone():
     found = rules.decide(read(PAPER), NEW, ("Insert … after “Wind adds to both”.",))
     assert not found.placement.place.startswith("characters")
+
+
+LANGUAGES = read("# P\n\n## Method\n\nWe train long. It works.\n\nWe test.\n\n## Results\n\nAll agree.\n")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Füge dem ersten Absatz von Method einen Satz zum Wind hinzu.",
+        "Ergänze dem ersten Absatz in Method einen Satz.",
+        "Ajoute une phrase sur le vent au premier paragraphe de Method.",
+        "Añade una frase sobre el viento al primer párrafo de Method.",
+    ],
+)
+def test_a_sentence_for_a_paragraph_joins_it_in_other_languages(message: str) -> None:
+    decision = rules.decide(LANGUAGES, "Wind helps.", (message,))
+    after = carry_out(LANGUAGES, "Wind helps.", decision.placement).text
+    assert decision.sure and after == LANGUAGES.text.replace("It works.", "It works. Wind helps.")
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Añade una frase junto al primer párrafo de Method.", "Add a sentence next to the first paragraph of Method."],
+)
+def test_a_place_next_to_a_paragraph_is_not_inside_it(message: str) -> None:
+    assert "characters" not in rules.decide(LANGUAGES, "Wind helps.", (message,)).placement.position
