@@ -93,7 +93,7 @@ class Splice:
     before block `start`.
 
     If `tight` is True, no blank lines are added around the text, as for a list item or a table row. Only
-    placement/apply.py reads `tight`.
+    placement/carrying_out/apply.py reads `tight`.
     """
 
     start: int

@@ -14,18 +14,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from backend.document.elements import describe
-from backend.drafting import library_passages, summary
-from backend.drafting.attachments import fitted, recalled
+from backend.drafting import summary
 from backend.drafting.briefing import Briefing, Pending
 from backend.drafting.budget import TOKENS_PER_TURN, Budgets, count_tokens
-from backend.drafting.document_parts import Part
-from backend.drafting.evidence import evidence, search_decision
+from backend.drafting.context import library_passages
+from backend.drafting.context.attachments import fitted, recalled
+from backend.drafting.context.document_parts import Part
+from backend.drafting.context.evidence import evidence, search_decision
+from backend.drafting.context.query_topic import topic
+from backend.drafting.context.shown_document import ShownDocument, show
+from backend.drafting.context.subject import subject_of
 from backend.drafting.highlights import block, label
 from backend.drafting.history import PastMessage, alternate, current, decision, historical, short_id
 from backend.drafting.markers import defuse, fenced, one_line
-from backend.drafting.query_topic import topic
-from backend.drafting.shown_document import ShownDocument, show
-from backend.drafting.subject import subject_of
 from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Excerpt
-from backend.keyless.condensing import left_out
 from backend.keyless.instruction import Instruction, form_of, number_of, read_instruction, topic_of
-from backend.keyless.layout import is_said, join, parted, rejoined, set_text, stopped
-from backend.keyless.quotation import Unit, covers, touches, units
+from backend.keyless.quotations.condensing import left_out
+from backend.keyless.quotations.layout import is_said, join, parted, rejoined, set_text, stopped
+from backend.keyless.quotations.quotation import Unit, covers, touches, units
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(

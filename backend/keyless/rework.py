@@ -14,7 +14,7 @@ from backend.document.order_words import is_a, ordinal_of, read_sentence
 from backend.kernel.exchange import Target
 from backend.keyless import revision
 from backend.keyless.instruction import form_of
-from backend.keyless.layout import set_text
+from backend.keyless.quotations.layout import set_text
 from backend.keyless.sentence_forms import TITLE, leftover
 
 _SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")

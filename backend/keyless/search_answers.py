@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from backend.document.chunks import chunk
 from backend.kernel.exchange import Excerpt, Quoted
 from backend.kernel.works import Source
-from backend.keyless.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
 from backend.keyless.instruction import read_instruction
-from backend.keyless.quotation import units
+from backend.keyless.quotations.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
+from backend.keyless.quotations.quotation import units
 
 #: Sources are divided into pieces of about this many characters before they are judged, so that long pages are judged
 #: like short ones.

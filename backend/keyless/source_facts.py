@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from backend.document.order_words import read_sentence, words_in
 from backend.kernel.exchange import Evidence, KnownSource
 from backend.keyless.instruction import read_instruction
-from backend.keyless.quotation import touches
+from backend.keyless.quotations.quotation import touches
 from backend.keyless.sentence_forms import FUNCTION
 
 #: The number of sources that a message lists.

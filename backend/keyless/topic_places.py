@@ -13,9 +13,9 @@ from backend.document.blocks import read
 from backend.document.order_words import read_sentence
 from backend.document.outline import outline
 from backend.kernel.exchange import Evidence, Excerpt
-from backend.keyless.attribution import label
 from backend.keyless.instruction import topic_of
-from backend.keyless.quotation import Unit, coverage_of, units
+from backend.keyless.quotations.attribution import label
+from backend.keyless.quotations.quotation import Unit, coverage_of, units
 from backend.ranking.function_words import ALL_WORDS
 from backend.ranking.terms import language_of
 

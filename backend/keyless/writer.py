@@ -15,10 +15,15 @@ from backend.errors import ProviderMisanswered
 from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Target
 from backend.keyless import revision
-from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
-from backend.keyless.attribution import count, label, listing, record, sources_left
 from backend.keyless.commands import Situation, orders_other_text, read_command
-from backend.keyless.composition import (
+from backend.keyless.document_facts import answer_about_form, headings
+from backend.keyless.fixed_sentences import in_language_of
+from backend.keyless.instruction import Instruction, read_instruction
+from backend.keyless.message_language import text_in_its_language
+from backend.keyless.new_content import asks_beside_draft
+from backend.keyless.quotations.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
+from backend.keyless.quotations.attribution import count, label, listing, record, sources_left
+from backend.keyless.quotations.composition import (
     SHOWING,
     SUMMARISE,
     choose,
@@ -31,13 +36,8 @@ from backend.keyless.composition import (
     set_draft,
     subject_of_document,
 )
-from backend.keyless.document_facts import answer_about_form, headings
-from backend.keyless.fixed_sentences import in_language_of
-from backend.keyless.instruction import Instruction, read_instruction
-from backend.keyless.layout import is_said
-from backend.keyless.message_language import text_in_its_language
-from backend.keyless.new_content import asks_beside_draft
-from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
+from backend.keyless.quotations.layout import is_said
+from backend.keyless.quotations.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone

@@ -17,8 +17,8 @@ from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.mentions.antecedents import POINTING
 from backend.mentions.closed_words import cardinal, is_article, noun
-from backend.mentions.described_parts import PARTS
 from backend.mentions.lexicon import Token, tokens
+from backend.mentions.naming.described_parts import PARTS
 from backend.mentions.resolver import Kind, Mention
 from backend.ranking.function_words import ALL_WORDS
 

@@ -12,13 +12,13 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section, outline
-from backend.mentions.heading_labels import Labels, labeled, labels_of
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import Token
-from backend.mentions.ordinary_words import counts_items, is_ordinary
+from backend.mentions.naming.heading_labels import Labels, labeled, labels_of
+from backend.mentions.naming.ordinary_words import counts_items, is_ordinary
+from backend.mentions.naming.section_numbers import SectionNumbers
 from backend.mentions.printed_numbers import PrintedNumbers
 from backend.mentions.section_names import NamedSection, Names
-from backend.mentions.section_numbers import SectionNumbers
 
 
 @lru_cache(maxsize=4)

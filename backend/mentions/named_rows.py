@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.mentions.closed_words import cardinal, is_a, noun, ordinal
 from backend.mentions.document_view import DocumentView
-from backend.mentions.element_references import ElementReference
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
+from backend.mentions.naming.element_references import ElementReference
+from backend.mentions.naming.topics import end_of_topic
 from backend.mentions.section_references import SectionReference
-from backend.mentions.topics import end_of_topic
 from backend.ranking.function_words import ALL_WORDS
 
 #: Prepositions behind "row", besides those of topics and of "of".

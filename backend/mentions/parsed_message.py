@@ -9,7 +9,6 @@ from functools import cached_property
 
 from backend.mentions.closed_words import numbers_behind
 from backend.mentions.document_view import DocumentView
-from backend.mentions.element_references import ElementReferences
 from backend.mentions.lexicon import (
     POSTPOSITIONAL,
     Token,
@@ -21,9 +20,10 @@ from backend.mentions.lexicon import (
     ordinals,
     tokens,
 )
+from backend.mentions.naming.element_references import ElementReferences
+from backend.mentions.naming.spelling import mended
 from backend.mentions.section_names import NamedSection
 from backend.mentions.section_references import SectionReferences
-from backend.mentions.spelling import mended
 from backend.ranking.terms import stop_terms
 
 #: Maximum number of tokens that are parsed: the rest of a longer message is quoted text, not a request.

@@ -19,14 +19,14 @@ from backend.mentions.added_parts import of_it
 from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
-from backend.mentions.element_references import ElementReference, ElementReferences
 from backend.mentions.elements import parts
-from backend.mentions.labelled_paragraphs import labelled_paragraphs
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
-from backend.mentions.named_items import NamedItems, beside_elements
-from backend.mentions.neighbor_paragraphs import with_neighbors
+from backend.mentions.naming.element_references import ElementReference, ElementReferences
+from backend.mentions.naming.labelled_paragraphs import labelled_paragraphs
+from backend.mentions.naming.named_items import NamedItems, beside_elements
+from backend.mentions.naming.neighbor_paragraphs import with_neighbors
+from backend.mentions.naming.quoted_parts import noun_of_quotation
 from backend.mentions.placeholders import QUOTED
-from backend.mentions.quoted_parts import noun_of_quotation
 from backend.mentions.section_references import SectionReference, SectionReferences
 
 Kind = Literal[

@@ -16,9 +16,9 @@ from backend.document.order_words import COURTESIES, is_a
 from backend.mentions import closed_words
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import Token, tokens
+from backend.mentions.naming.unique_parts import covers, unique_parts
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import concepts
-from backend.mentions.unique_parts import covers, unique_parts
 
 Span = tuple[int, int]
 

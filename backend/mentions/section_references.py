@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document import order_words
-from backend.mentions.abbreviations import abbreviates
 from backend.mentions.closed_words import HAN_DIGITS, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import DocumentView
-from backend.mentions.heading_labels import labeled, with_printed_words
 from backend.mentions.lexicon import Token
-from backend.mentions.number_references import NumberReferences, leads
+from backend.mentions.naming.abbreviations import abbreviates
+from backend.mentions.naming.heading_labels import labeled, with_printed_words
+from backend.mentions.naming.number_references import NumberReferences, leads
 from backend.mentions.section_names import NamedSection
 
 #: Minimum quality of any name, of a part of a name, and of a name that is certainly complete.

@@ -22,6 +22,7 @@ from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import title_words
 from backend.mentions.section_references import SectionReferences
+from backend.placement.carrying_out.resolve import resolve as splices
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.asides import parsed
@@ -30,7 +31,6 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part
-from backend.placement.resolve import resolve as splices
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")

@@ -34,7 +34,6 @@ from backend.document.order_words import COURTESIES, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.resolver import Mention, resolve
-from backend.placement.document_title import means_title, retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
     WITHIN,
@@ -51,8 +50,9 @@ from backend.placement.edited_object import (
     objects,
     takes_within,
 )
-from backend.placement.joining import joined
 from backend.placement.moves import as_mention, moved
+from backend.placement.ordered_edits.document_title import means_title, retitled
+from backend.placement.ordered_edits.joining import joined
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import (
     CERTAIN,

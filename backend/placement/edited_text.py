@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from backend.document.blocks import Block, Document, Splice, read
 from backend.document.outline import outline
 from backend.errors import Unplaceable
-from backend.placement.apply import apply
-from backend.placement.emptied_parts import without_empty_part, without_lines
-from backend.placement.levels import shifted
+from backend.placement.carrying_out.apply import apply
+from backend.placement.carrying_out.levels import shifted
+from backend.placement.ordered_edits.emptied_parts import without_empty_part, without_lines
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, is_current
 from backend.placement.planned_edit import ATTRIBUTES

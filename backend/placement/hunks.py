@@ -13,7 +13,7 @@ from hashlib import sha256
 from backend.document.blocks import Document, read
 from backend.document.common_prefix import shared_ends
 from backend.errors import Refused, Unplaceable
-from backend.placement.apply import Edit, patch
+from backend.placement.carrying_out.apply import Edit, patch
 from backend.placement.offsets import Span
 from backend.placement.pieces.alignment import align
 from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces

@@ -18,13 +18,13 @@ from backend.mentions.document_view import view_of
 from backend.mentions.headings import fold
 from backend.mentions.kept_parts import read_kept_parts
 from backend.mentions.resolver import Mention, resolve
+from backend.placement.carrying_out.resolve import end_of_text
 from backend.placement.content import Content
-from backend.placement.content_sections import section_parts
 from backend.placement.partial_answer import VERSION, likeness
 from backend.placement.place import carry_out
 from backend.placement.plan import DESTROYING
-from backend.placement.resolve import end_of_text
 from backend.placement.rules import Decision
+from backend.placement.versions.content_sections import section_parts
 
 _KEPT = "The message says to keep {}, but this would remove it."
 _NAMED = "The message says to leave {} as it is, but the answer is about it."

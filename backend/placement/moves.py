@@ -11,13 +11,13 @@ from backend.document.outline import outline
 from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.shift_orders import read_shift
+from backend.placement.carrying_out.levels import DEEPEST
+from backend.placement.carrying_out.resolve import end_of_text
 from backend.placement.edited_object import is_edited_itself
-from backend.placement.levels import DEEPEST
+from backend.placement.ordered_edits.shifts import over_paragraphs
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import APPROVED_LAST, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
-from backend.placement.resolve import end_of_text
-from backend.placement.shifts import over_paragraphs
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
 _START = frozenset(

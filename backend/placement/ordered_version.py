@@ -23,7 +23,7 @@ from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import ORDERED
-from backend.placement.within_paragraph import reworded_item, reworded_sentence
+from backend.placement.versions.within_paragraph import reworded_item, reworded_sentence
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
 #: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.

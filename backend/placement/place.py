@@ -9,12 +9,12 @@ from backend.document.blocks import Document, Splice
 from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
-from backend.placement.apply import apply, guard, separated
+from backend.placement.carrying_out.apply import apply, guard, separated
+from backend.placement.carrying_out.levels import fit_levels
+from backend.placement.carrying_out.resolve import bare_items, resolve
+from backend.placement.carrying_out.verify import MELTED, verify
 from backend.placement.content import Content
-from backend.placement.levels import fit_levels
 from backend.placement.plan import Placement, anchor_at
-from backend.placement.resolve import bare_items, resolve
-from backend.placement.verify import MELTED, verify
 
 
 @dataclass(frozen=True, slots=True)

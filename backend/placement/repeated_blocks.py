@@ -19,7 +19,7 @@ from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
-from backend.placement.reworded_part import reworded
+from backend.placement.versions.reworded_part import reworded
 
 #: The fewest words of a sentence that is not in two places by chance. Not tuned.
 _FEWEST_QUOTED = 3

@@ -21,7 +21,7 @@ from backend.placement.partial_answer import likeness
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.replacement import GUESS
-from backend.placement.reworded_part import Part, reworded, reworded_sentence_of, source_of
+from backend.placement.versions.reworded_part import Part, reworded, reworded_sentence_of, source_of
 
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).

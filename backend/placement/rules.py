@@ -18,6 +18,7 @@ from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
 from backend.mentions.shift_orders import read_shift
 from backend.placement.captions import with_captions
+from backend.placement.carrying_out.levels import fit_levels
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
@@ -40,10 +41,8 @@ from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
 from backend.placement.footnotes import at_footnoted
-from backend.placement.kept_text import keeps_text
-from backend.placement.levels import fit_levels
 from backend.placement.named_neighbors import beside_named, edge_named
-from backend.placement.named_titles import is_part_of_titles, only_names
+from backend.placement.ordered_edits.shifts import shifted
 from backend.placement.ordered_forms import lacks_ordered_form
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
@@ -59,11 +58,12 @@ from backend.placement.request.given_words import without_content
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
 from backend.placement.request.usual_part import last_part, numbered
-from backend.placement.reworded_part import narrower, removes_most
-from backend.placement.several_sections import in_each_section
-from backend.placement.shifts import shifted
 from backend.placement.subsections import with_subsections
-from backend.placement.within_paragraph import within_paragraph
+from backend.placement.versions.kept_text import keeps_text
+from backend.placement.versions.named_titles import is_part_of_titles, only_names
+from backend.placement.versions.reworded_part import narrower, removes_most
+from backend.placement.versions.several_sections import in_each_section
+from backend.placement.versions.within_paragraph import within_paragraph
 
 #: Minimum confidence (0 to 1) with which text may be replaced without asking.
 CLEAR_ENOUGH = 0.45

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Document
 from backend.errors import Unplaceable
 from backend.placement import answer, plan
-from backend.placement.agreed_version import is_agreed_version
 from backend.placement.confidence import SURE
 from backend.placement.kept_in_place import removed_part
-from backend.placement.kept_text import keeps_text
 from backend.placement.objections import objections
 from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Decision
+from backend.placement.versions.agreed_version import is_agreed_version
+from backend.placement.versions.kept_text import keeps_text
 
 #: Maximum confidence of a place whose reliability was never measured.
 _UNSURE = SURE - 0.01

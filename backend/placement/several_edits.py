@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document, Splice, read
-from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_text import carry_out_edit
+from backend.placement.ordered_edits.earlier_edit import carried_over
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, edit_from_json
 

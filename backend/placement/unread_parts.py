@@ -19,8 +19,8 @@ from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scopes import read_scope
 from backend.mentions.sentence_orders import with_quoted_sentences
 from backend.placement.edited_text import carry_out_edit
+from backend.placement.ordered_edits.unread_words import unread_word
 from backend.placement.plan import Placement
-from backend.placement.unread_words import unread_word
 from backend.placement.word_changes import is_word_change
 
 #: A clause that gives a reason may name parts that the edit leaves alone.

@@ -26,7 +26,7 @@ from backend.mentions.corrections import read_correction, sentence_at, which_pla
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scoped_order
-from backend.placement.emptied_parts import empties_more, without_empty_part
+from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 
 #: Confidence (0 to 1) of a change with explicit words and a clear place, and of one whose place has a rival.

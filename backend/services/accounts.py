@@ -19,7 +19,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from backend.errors import Busy, NotFound, Unauthorized
 from backend.ports import Ports
-from backend.services import account_removal
+from backend.services.removal import account_removal
 from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, RefreshToken, User

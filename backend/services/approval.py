@@ -19,24 +19,16 @@ from backend.kernel.events import silent
 from backend.placement import diff, losses, offsets, plan, whole_document
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import (
-    documents,
-    draft_parts,
-    placing,
-    references,
-    relocation,
-    replacement_targets,
-    restored_text,
-    runs,
-    shown_text,
-    verification,
-)
+from backend.services import documents, draft_parts, placing, references, runs, verification
+from backend.services.answers import shown_text
+from backend.services.answers.stream_listener import InternalCallListener
 from backend.services.draft_parts import Part, Unit
-from backend.services.earlier_version import earlier_version
+from backend.services.edits import restored_text
+from backend.services.places import relocation, replacement_targets
+from backend.services.places.earlier_version import earlier_version
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
-from backend.services.stream_listener import InternalCallListener
 from backend.storage import drafts, messages, model_calls, revisions, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow

@@ -19,8 +19,8 @@ from backend.document.revision import MAX_DOCUMENT_BYTES, Cause, Revision
 from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, StaleRevision
 from backend.placement.diff import unified
 from backend.ports import Ports
-from backend.services import hand_edits, shared_copies
-from backend.services.hand_edits import HandEdit
+from backend.services.document_copies import hand_edits, shared_copies
+from backend.services.document_copies.hand_edits import HandEdit
 from backend.services.structure_json import structure_json
 from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction

@@ -21,8 +21,9 @@ from backend.kernel.work_slots import SLOTS
 from backend.keyless.commands import corrects_place
 from backend.mentions.resolver import resolve
 from backend.ports import Ports
-from backend.services import documents, personas, request_options, runs, writing
-from backend.services.antecedent import meant_addition, of_message
+from backend.services import documents, personas, runs, writing
+from backend.services.answers import request_options
+from backend.services.answers.antecedent import meant_addition, of_message
 from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions

@@ -21,7 +21,7 @@ from backend.formats.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
 from backend.services import documents, pictures, styles
-from backend.services.named_retractions import named_retractions
+from backend.services.source_checks.named_retractions import named_retractions
 from backend.storage import references, revisions, sessions, users
 from backend.storage.db import reading
 from backend.storage.references import Reference

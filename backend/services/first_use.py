@@ -17,7 +17,7 @@ from backend.keyless.commands import Situation, read_command
 from backend.keyless.fixed_sentences import in_language_of
 from backend.placement import rules
 from backend.ports import Ports
-from backend.services import indexing
+from backend.services.retrieval import indexing
 from backend.verification.claim_support import Answer, check_support
 
 #: A sample paper, request and answer. Together they need everything that a message and an approval use.

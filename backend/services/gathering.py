@@ -21,8 +21,9 @@ from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Citation, Source
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
-from backend.services import indexing, library_search, past_messages
-from backend.services.request_options import system_model
+from backend.services.answers.request_options import system_model
+from backend.services.edits import past_messages
+from backend.services.retrieval import indexing, library_search
 from backend.storage import element_types as stored_elements
 from backend.storage import messages, model_calls
 from backend.storage.db import reading, transaction

@@ -23,9 +23,12 @@ from backend.kernel.works import LISTS, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
-from backend.services import file_removal, library_check, library_embedding, library_lookup, runs
-from backend.services.library_lookup import ReadFile
+from backend.services import runs
+from backend.services.removal import file_removal
+from backend.services.retrieval import library_embedding, library_lookup
+from backend.services.retrieval.library_lookup import ReadFile
 from backend.services.runs import Holding
+from backend.services.source_checks import library_check
 from backend.sources.identifiers import canonical_doi
 from backend.storage import chunk_vectors, library_passages, library_works, uploaded_files
 from backend.storage.db import Page, reading, transaction

@@ -16,7 +16,7 @@ from backend.kernel.works import Source
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.services.library import corrected_passage, described, searched
-from backend.services.library_check import is_retracted
+from backend.services.source_checks.library_check import is_retracted
 from backend.sources.identifiers import canonical_doi
 from backend.storage import library_passages, library_works
 from backend.storage.db import reading, transaction

@@ -9,8 +9,8 @@ from backend.kernel.wanted import Selection
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import references
-from backend.services.library_check import is_retracted
 from backend.services.library_corrections import csl_of, entries_of
+from backend.services.source_checks.library_check import is_retracted
 from backend.sources.identifiers import source_id
 from backend.storage.db import transaction
 from backend.storage.library_works import Entry, citation_key

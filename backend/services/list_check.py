@@ -14,7 +14,7 @@ from backend.formats.manuscript import bibliographies, read_manuscript
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import verification
-from backend.services.source_check import check_sources
+from backend.services.source_checks.source_check import check_sources
 from backend.sources.identifiers import described, source_id
 from backend.verification import reference_formats
 from backend.verification.declared_notices import is_printed_as_retracted

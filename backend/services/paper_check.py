@@ -20,11 +20,12 @@ from backend.formats.csl_items import work_of
 from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
-from backend.services import cited_sentences, documents, later_checks, runs, verification
+from backend.services import documents, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list, cited_identifiers
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
-from backend.services.source_check import CheckedSource, check_sources
+from backend.services.source_checks import cited_sentences, later_checks
+from backend.services.source_checks.source_check import CheckedSource, check_sources
 from backend.storage import references, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.references import Reference

@@ -39,7 +39,7 @@ from backend.placement.repeated_text import replacement_of_text
 from backend.placement.safer_place import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.placement.several_edits import carry_out_edits
 from backend.ports import Listener, Ports
-from backend.services.earlier_version import EarlierVersion
+from backend.services.places.earlier_version import EarlierVersion
 
 log = logging.getLogger(__name__)
 

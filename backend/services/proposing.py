@@ -13,12 +13,14 @@ from backend.kernel.exchange import Usage
 from backend.kernel.wanted import NOTHING_SAID
 from backend.kernel.works import Citation
 from backend.ports import Ports
-from backend.services import later_checks, runs, shown_text, verification
-from backend.services.known_retractions import with_known_retractions
+from backend.services import runs, verification
+from backend.services.answers import shown_text
+from backend.services.answers.stopwatch import Stopwatch
 from backend.services.references import newly_cited_retractions
 from backend.services.runs import Holding
-from backend.services.source_warnings import unsettled
-from backend.services.stopwatch import Stopwatch
+from backend.services.source_checks import later_checks
+from backend.services.source_checks.known_retractions import with_known_retractions
+from backend.services.source_checks.source_warnings import unsettled
 from backend.sources.matching import match
 from backend.storage import drafts, idempotency, messages, sessions
 from backend.storage import runs as stored_runs

@@ -13,9 +13,10 @@ from typing import Any
 from backend.errors import Conflict, NotFound
 from backend.kernel.works import Citation
 from backend.ports import Ports
-from backend.services import later_checks, library_check, paper_check, verification
+from backend.services import paper_check, verification
 from backend.services.list_check import NOT_ASKED
 from backend.services.references import keep_statuses
+from backend.services.source_checks import later_checks, library_check
 from backend.storage import drafts, messages, references, sessions, users
 from backend.storage.db import reading, transaction
 from backend.storage.messages import Message

@@ -8,7 +8,7 @@ from backend.formats.reference_lists import Entries
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import references
-from backend.services.known_retractions import known_retractions
+from backend.services.source_checks.known_retractions import known_retractions
 from backend.sources.withdrawn_titles import bare
 from backend.storage import references as stored_references
 from backend.storage.db import transaction

@@ -15,7 +15,7 @@ from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
 from backend.services import references
 from backend.services.list_check import NOT_ASKED
-from backend.services.source_check import CheckedIdentifier, check_identifier
+from backend.services.source_checks.source_check import CheckedIdentifier, check_identifier
 from backend.services.verification import status_of
 from backend.storage import references as stored_references
 from backend.storage import sessions

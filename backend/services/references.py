@@ -18,7 +18,8 @@ from backend.formats.csl_items import Item, checked, is_key, item_of, work_of
 from backend.formats.reference_lists import BIBTEX, CSL, write_list
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
-from backend.services import documents, shared_copies
+from backend.services import documents
+from backend.services.document_copies import shared_copies
 from backend.sources import citation_keys
 from backend.sources.identifiers import canonical_title, source_id
 from backend.storage import drafts, published_documents, references, sessions

@@ -27,19 +27,13 @@ from backend.research.engine import SelfHostedSonar
 from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.queries import is_from_a_browser, question_of
 from backend.research.source_search import LookupRequest, as_json
-from backend.services import (
-    answer_support,
-    library_connector,
-    library_search,
-    personas,
-    request_options,
-    runs,
-    spending,
-    tool_rights,
-)
-from backend.services.request_options import system_model
+from backend.services import personas, runs, spending
+from backend.services.answers import request_options, tool_rights
+from backend.services.answers.request_options import system_model
+from backend.services.answers.stream_listener import record
+from backend.services.retrieval import library_connector, library_search
 from backend.services.runs import Holding
-from backend.services.stream_listener import record
+from backend.services.source_checks import answer_support
 from backend.storage import messages, model_calls, sessions
 from backend.storage import spending as stored_spending
 from backend.storage.db import reading, transaction

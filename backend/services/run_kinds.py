@@ -12,8 +12,9 @@ from typing import Any
 
 from backend.kernel.events import Event
 from backend.ports import Ports
-from backend.services import drafting, later_checks, library, paper_check, research, runs
+from backend.services import drafting, library, paper_check, research, runs
 from backend.services.runs import LEASE_SECONDS, Holding
+from backend.services.source_checks import later_checks
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import new_place, this_process

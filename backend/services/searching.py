@@ -15,9 +15,10 @@ from backend.kernel.search_requests import AS_SET_UP
 from backend.keyless.source_facts import answer_about_sources
 from backend.ports import ChatModel, Ports
 from backend.research.engine import SelfHostedSonar
-from backend.services import message_orders, orders, tool_rights
+from backend.services.answers import tool_rights
+from backend.services.answers.request_options import system_model
+from backend.services.edits import message_orders, orders
 from backend.services.gathering import Task
-from backend.services.request_options import system_model
 
 NOTHING_SEARCHED = (
     "Nothing was searched: the model that writes does not search the web, and no search service is configured. "

@@ -7,8 +7,10 @@ from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
-from backend.services import documents, file_removal, shown_text
-from backend.services.later_checks import UNKEYED
+from backend.services import documents
+from backend.services.answers import shown_text
+from backend.services.removal import file_removal
+from backend.services.source_checks.later_checks import UNKEYED
 from backend.storage import (
     drafts,
     element_types,

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.services import account_removal, documents, file_removal, retention, shared_copies
+from backend.services import documents
+from backend.services.document_copies import shared_copies
+from backend.services.removal import account_removal, file_removal, retention
 from backend.storage import published_documents, revision_texts
 from backend.storage.db import transaction
 

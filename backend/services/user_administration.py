@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.services import account_removal, accounts
+from backend.services import accounts
+from backend.services.removal import account_removal
 from backend.storage import users
 from backend.storage.db import reading, transaction
 from backend.storage.users import Account, User

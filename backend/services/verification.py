@@ -17,11 +17,11 @@ from backend.kernel.works import Citation, Source
 from backend.net import deadline
 from backend.ports import Ports, Verification
 from backend.research.doubts import about_addresses, about_marks, own_marks
-from backend.services.answer_citations import Cited, own_texts
+from backend.services.answers.answer_citations import Cited, own_texts
 from backend.services.gathering import Task
-from backend.services.known_retractions import with_known_retractions
-from backend.services.source_check import CheckedSource, check_sources
-from backend.services.source_warnings import DOUBTED, name_of, unsettled, warnings_of
+from backend.services.source_checks.known_retractions import with_known_retractions
+from backend.services.source_checks.source_check import CheckedSource, check_sources
+from backend.services.source_checks.source_warnings import DOUBTED, name_of, unsettled, warnings_of
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 from backend.sources.matching import match

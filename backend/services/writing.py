@@ -27,20 +27,23 @@ from backend.kernel.works import Citation, Source
 from backend.keyless.fixed_sentences import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services import gathering, later_checks, message_orders, orders, shown_text, spending, verification
-from backend.services.answer_citations import Cited, cite, shown_marks, with_numbers
-from backend.services.answer_content import content_of
-from backend.services.answer_intent import settle
-from backend.services.answered_order import thread_of
-from backend.services.attached_works import attached_works
+from backend.services import gathering, spending, verification
+from backend.services.answers import shown_text
+from backend.services.answers.answer_citations import Cited, cite, shown_marks, with_numbers
+from backend.services.answers.answer_content import content_of
+from backend.services.answers.answer_intent import settle
+from backend.services.answers.answered_order import thread_of
+from backend.services.answers.attached_works import attached_works
+from backend.services.answers.keyed_citations import UnkeyedMark, citable, with_keys
+from backend.services.answers.session_sources import session_sources
+from backend.services.answers.stopwatch import Stopwatch, measured
+from backend.services.answers.stream_listener import InternalCallListener, StreamListener, record
+from backend.services.edits import message_orders, orders
 from backend.services.gathering import Task
-from backend.services.keyed_citations import UnkeyedMark, citable, with_keys
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
-from backend.services.session_sources import session_sources
-from backend.services.stopwatch import Stopwatch, measured
-from backend.services.stream_listener import InternalCallListener, StreamListener, record
+from backend.services.source_checks import later_checks
 from backend.services.verification import ShownText
 from backend.sources import carried_text, marks
 from backend.storage import answer_cache, drafts, messages, model_calls

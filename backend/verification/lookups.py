@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from backend.kernel.records import Found, Lookup, Record, ServiceName
 from backend.kernel.search_requests import Failure
-from backend.verification.agreement import TELLING_WORDS, Agreement, agreement
 from backend.verification.claims import Claim, Identifier
-from backend.verification.title_places import may_name
+from backend.verification.record_comparison.agreement import TELLING_WORDS, Agreement, agreement
+from backend.verification.record_comparison.title_places import may_name
 from backend.verification.works import Work, merged
 
 #: Registries that know of retractions. All of them are asked about every DOI.

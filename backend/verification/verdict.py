@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from backend.kernel.records import Notice, Record
 from backend.kernel.works import CitationStatus
-from backend.verification.agreement import Agreement, agreement
 from backend.verification.claims import Claim, Identifier
 from backend.verification.lookups import (
     Candidate,
@@ -20,7 +19,8 @@ from backend.verification.lookups import (
     records_of,
     search_failures,
 )
-from backend.verification.record_differences import DifferenceKind, differences
+from backend.verification.record_comparison.agreement import Agreement, agreement
+from backend.verification.record_comparison.record_differences import DifferenceKind, differences
 from backend.verification.word_normalization import words
 from backend.verification.works import Work, merged, notices_of
 

@@ -23,7 +23,7 @@ from backend.document.sentences import sentences
 from backend.kernel.exchange import Turn, Usage
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Found, Inquiry
-from backend.services.answer_support import with_support
+from backend.services.source_checks.answer_support import with_support
 from backend.sources.identifiers import source_id
 from backend.verification.claim_support import Answer, check_support
 from backend.verification.statements import statements

@@ -32,7 +32,8 @@ from flask import Flask
 
 from backend.bootstrap import create_app, prepare
 from backend.ports import Ports
-from backend.services import accounts, library, library_search, run_kinds
+from backend.services import accounts, library, run_kinds
+from backend.services.retrieval import library_search
 from backend.storage.db import db
 from tests.document.papers import PAPERS, load
 from tests.postgres import Server, Unavailable

@@ -18,7 +18,7 @@ from backend.net.request import Request
 from backend.net.transport import Policy, Transport
 from backend.ports import Verification
 from backend.providers.wordllama import WordLlamaEmbedder
-from backend.services.source_check import CheckedSource, check_sources
+from backend.services.source_checks.source_check import CheckedSource, check_sources
 from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.verification.support import support as held
 

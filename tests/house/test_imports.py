@@ -163,6 +163,20 @@ def test_a_module_that_a_comment_names_exists():
     assert missing == []
 
 
+def test_an_imported_module_exists():
+    """Two changes that are fine alone can miss each other: one moves a module, the other imports it where it was."""
+    missing = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.module}"
+        for folder in (BACKEND, ROOT / "tests")
+        for path in sorted(folder.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("backend.", "tests."))
+        for module in [ROOT / (node.module or "").replace(".", "/")]
+        if not module.with_suffix(".py").exists() and not (module / "__init__.py").exists() and not module.is_dir()
+    ]
+    assert missing == []
+
+
 def test_an_import_points_to_a_lower_room():
     assert [fault for name in parsed() for fault in wrong_imports(name)] == []
 

@@ -21,10 +21,10 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Turn
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request
-from backend.placement.apply import apply
+from backend.placement.carrying_out.apply import apply
+from backend.placement.carrying_out.resolve import _insert
 from backend.placement.content import Content
 from backend.placement.plan import Placement
-from backend.placement.resolve import _insert
 from backend.providers.presets import Endpoint
 from backend.providers.repeated_calls import Guarded
 

@@ -9,8 +9,8 @@ import pytest
 from backend.document.blocks import read
 from backend.document.chunks import pieces
 from backend.drafting.briefing import Briefing, DocumentContext
-from backend.drafting.shown_document import show
-from backend.drafting.subject import subject_of
+from backend.drafting.context.shown_document import show
+from backend.drafting.context.subject import subject_of
 from backend.mentions.document_view import DocumentView
 from backend.placement.hunks import Changes
 from backend.services.structure_json import structure_json

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.drafting.evidence import _target
-from backend.drafting.subject import one_part
+from backend.drafting.context.evidence import _target
+from backend.drafting.context.subject import one_part
 from backend.kernel.exchange import Evidence
 from backend.keyless.document_facts import answer_about_form, headings, references
 from backend.mentions.placeholders import masked

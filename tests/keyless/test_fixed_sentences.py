@@ -169,13 +169,13 @@ def test_what_is_only_half_in_the_table_stays_english():
 
 def test_each_line_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
-    names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/orders.py")
+    names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/edits/orders.py")
     names += (
-        "services/message_orders.py",
-        "services/several_orders.py",
-        "services/undoing.py",
-        "services/change_history.py",
-        "services/answer_intent.py",
+        "services/edits/message_orders.py",
+        "services/edits/several_orders.py",
+        "services/edits/undoing.py",
+        "services/edits/change_history.py",
+        "services/answers/answer_intent.py",
         "placement/edit_orders.py",
     )
     code = "".join("".join((root / name).read_text(encoding="utf-8").split()) for name in names).replace('""', "")

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Excerpt
-from backend.keyless.quotation import Unit, units
+from backend.keyless.quotations.quotation import Unit, units
 from backend.keyless.revision import edit, names_change, shortened
 
 PROSE = "Coral  grows slowly.\nHeat kills coral in weeks. Fish leave. Nobody returns."

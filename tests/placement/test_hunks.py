@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from backend.document.blocks import read, shape
 from backend.errors import Refused, Unplaceable
-from backend.placement.apply import Edit, patch
+from backend.placement.carrying_out.apply import Edit, patch
 from backend.placement.hunks import MOST_HUNKS, Changes
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement, anchor_at

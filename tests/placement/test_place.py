@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from backend.document.blocks import Splice, read, shape
 from backend.errors import Unplaceable
-from backend.placement.apply import apply, edits, guard, inverse, patch
+from backend.placement.carrying_out.apply import apply, edits, guard, inverse, patch
 from backend.placement.place import agree, carry_out, carry_out_first
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.rules import decide

@@ -14,7 +14,7 @@ from backend.storage.db import transaction
 from backend.storage.styles import StoredStyle
 from tests.fakes import ScriptedModel
 from tests.rendering.test_pandoc import PIXEL
-from tests.services.test_account_removal import Nobody
+from tests.services.removal.test_account_removal import Nobody
 
 
 def test_every_text_comes_out_as_it_went_in(world, monkeypatch):

@@ -24,7 +24,7 @@ from backend.storage import messages, revisions
 from backend.storage.db import db, execute, reading, transaction
 from backend.storage.migration import migrate_database
 from tests.closing import close_app
-from tests.services.test_account_removal import Nobody
+from tests.services.removal.test_account_removal import Nobody
 
 
 @contextmanager

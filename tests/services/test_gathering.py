@@ -16,7 +16,7 @@ from backend.storage import drafts, messages, model_calls
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow, NewDraft
 from tests.fakes import ScriptedModel
-from tests.services.test_library_search import AtOnce, Pages, add
+from tests.services.retrieval.test_library_search import AtOnce, Pages, add
 
 PAPER = "# Tides\n\nThe moon raises the tides.\n\n## Storms\n\nStorms push water into the bay.\n"
 

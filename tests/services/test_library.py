@@ -10,7 +10,8 @@ import pytest
 from backend.errors import Conflict, NotFound, ProviderTimeout, Refused, StoreUnavailable
 from backend.kernel.files import work_file
 from backend.kernel.works import PageText, Work
-from backend.services import library, library_search, run_kinds, run_recovery
+from backend.services import library, run_kinds, run_recovery
+from backend.services.retrieval import library_search
 from backend.storage import library_tables as lt
 from backend.storage import run_events, sessions
 from backend.storage import runs as stored

@@ -10,7 +10,7 @@ from backend.errors import ProviderTimeout, Refused
 from backend.kernel.cache import Cache
 from backend.kernel.events import silent
 from backend.services import placing
-from backend.services.earlier_version import EarlierVersion
+from backend.services.places.earlier_version import EarlierVersion
 from backend.services.placing import Order, Request
 from tests.fakes import ScriptedModel
 

@@ -18,8 +18,8 @@ from backend.services.drafting import SendMessage
 from backend.services.recheck import recheck
 from backend.storage.paging import PageRequest
 from tests.fakes import ScriptedModel
-from tests.services.test_library_check import OneWork
-from tests.services.test_library_search import AtOnce, add
+from tests.services.retrieval.test_library_search import AtOnce, add
+from tests.services.source_checks.test_library_check import OneWork
 from tests.services.test_session_followers import Still
 
 GRASS = Record("crossref", ("Drought and alpine grasses",), (Person("Meier", "R."),), (2014,), doi="10.1000/abc")

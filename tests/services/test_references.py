@@ -18,7 +18,7 @@ from backend.services.references import Change
 from backend.sources.identifiers import source_id
 from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
-from tests.services.test_answer_citations import TEXT, answer, say
+from tests.services.answers.test_answer_citations import TEXT, answer, say
 
 BERG = {"type": "article-journal", "title": "Street trees", "author": [{"family": "Berg"}], "DOI": "10.1234/berg"}
 

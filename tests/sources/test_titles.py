@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from backend.drafting.library_passages import line
+from backend.drafting.context.library_passages import line
 from backend.kernel.works import Source
 from backend.sources import titles
 from backend.sources.identifiers import canonical_title

@@ -10,13 +10,13 @@ from backend.mentions.closed_words import is_article, noun
 from backend.mentions.elements import parts
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.placement.carrying_out.resolve import items
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.asides import parsed
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unmet_relations import end_of_object, relations_in
-from backend.placement.resolve import items
 
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of a place beside the only item that a message may mean.

@@ -12,13 +12,13 @@ from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
+from backend.placement.carrying_out.resolve import rows
 from backend.placement.confidence import SURE
 from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.list_end import names_start, words_before
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.replacement import GUESS
-from backend.placement.resolve import rows
 
 _BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
 #: Words for a place beside a row that are no words for a place beside a block.

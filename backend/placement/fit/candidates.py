@@ -15,10 +15,10 @@ from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.referents import Target
+from backend.placement.carrying_out.resolve import end_of_text, items, rows
 from backend.placement.content import Content
 from backend.placement.plan import Operation, Placement, anchor_at, position
 from backend.placement.request.asked_place import PlacementRequest
-from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms
 
 #: Maximum number of candidates of one kind: as many as a person is shown.

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.table_cells import cells, tabular_cells
+from backend.placement.carrying_out.resolve import rows
 from backend.placement.confidence import SURE
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.replacement import GUESS
-from backend.placement.resolve import rows
 
 _REASON = "The content is a new version of the row “{}”."
 _UNNAMED = "But the message does not name all that changes in it."

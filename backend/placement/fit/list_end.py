@@ -10,12 +10,12 @@ from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.named_rows import is_function
 from backend.mentions.resolver import Mention, resolve
+from backend.placement.carrying_out.resolve import bare_items, items
 from backend.placement.content import Content
 from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
-from backend.placement.resolve import bare_items, items
 
 _REASON = "The content is one more item of this list."
 _LONGER = "The content is this list with more items."

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Block, Document
 from backend.document.sentences import Span, sentences
-from backend.placement.apply import SEPARATOR
-from backend.placement.resolve import items, rows
+from backend.placement.carrying_out.apply import SEPARATOR
+from backend.placement.carrying_out.resolve import items, rows
 
 #: Inline Markdown that must stay together: code, formulas, links and citations, tags, emphasis. Lengths are bounded, so
 #: that marks without an end cost linear time.

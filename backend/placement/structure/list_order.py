@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from backend.document.blocks import Document
 from backend.document.order_words import ordinal_of
 from backend.mentions.resolver import Mention
+from backend.placement.carrying_out.resolve import items, rows
 from backend.placement.plan import Placement
-from backend.placement.resolve import items, rows
 
 _POSITION = re.compile(r"(items|rows) in order (\d+(?:, \d+)*)")
 _MARKER = re.compile(r"[ \t]*(?:[-*+]|\(?\d{1,9}[.)])[ \t]+")

@@ -11,7 +11,7 @@ from backend.mentions.closed_words import is_article
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
 from backend.mentions.structure_orders import REST, StructureOrder, is_naming
-from backend.placement.levels import DEEPEST
+from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.plan import Placement, position
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"\n]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")

@@ -8,7 +8,7 @@ from backend.document.blocks import Document
 from backend.document.outline import Outline, Section, outline, section_level
 from backend.mentions.resolver import Mention
 from backend.mentions.structure_orders import StructureOrder
-from backend.placement.levels import DEEPEST
+from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.plan import Placement
 
 _NONE_BEFORE = (

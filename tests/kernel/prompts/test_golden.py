@@ -25,7 +25,7 @@ from backend.research import model_json
 from backend.research.deep import plan, review
 from backend.research.deep.plan import PlannedQuery
 from backend.research.deep.rounds import State
-from backend.services import support_judge
+from backend.services.source_checks import support_judge
 from backend.verification.support import Support
 
 GOLDEN = Path(__file__).parent / "golden"

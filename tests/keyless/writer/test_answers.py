@@ -14,7 +14,7 @@ from backend.drafting.reply_parser import parse
 from backend.errors import ProviderMisanswered
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Evidence, Excerpt, Turn
-from backend.keyless.short_citations import citation_of
+from backend.keyless.quotations.short_citations import citation_of
 from backend.keyless.writer import ExtractiveWriter
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.sources.matching import match

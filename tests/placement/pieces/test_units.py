@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from backend.document.blocks import read
-from backend.placement.apply import SEPARATOR
+from backend.placement.carrying_out.apply import SEPARATOR
 from backend.placement.pieces.units import is_separator, units, whole
 from tests.markdown_strategies import wild
 

@@ -17,7 +17,7 @@ from backend.storage import runs
 from backend.storage.db import reading
 from tests.fakes import ScriptedModel
 from tests.services.approval.deciding import ANSWER, ask, asked
-from tests.services.test_library_search import AtOnce, Pages, add
+from tests.services.retrieval.test_library_search import AtOnce, Pages, add
 
 
 def begin(ports, world, key="k"):

@@ -1,0 +1,54 @@
+"""Build a line that says what a short instruction is about, for a model that uses the instruction as its web search
+query. Without this line, the whole query might be "find newer evidence for it".
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from backend.document.blocks import read
+from backend.document.outline import outline
+from backend.drafting.briefing import Briefing
+from backend.drafting.context.subject import Subject
+from backend.drafting.markers import defuse
+from backend.ranking.function_words import STOP_WORDS
+
+#: The number of words (without function words of any language) from which an instruction names its own topic.
+OWN_TOPIC = 9
+#: An instruction with fewer words than the first number ("yes, try again") depends on the request before it. With fewer
+#: than the second number it depends on that request if neither a title nor a section gives its topic ("find newer
+#: evidence"). Measured on forty requests in eight languages to papers without a title: 24 of the 29 that depend on the
+#: request before get it, and none of the 11 others; with 3 for all papers it was 16 of 29. To papers with a title, "Add
+#: a paragraph on light" would get it with 4, so the number is 3 there.
+LEANING, LEANING_WITHOUT_TITLE = 3, 4
+#: The most characters of the previous request that are repeated.
+LONGEST = 200
+
+#: A word, or two characters of a script without spaces.
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
+
+
+def topic(briefing: Briefing, title: str, subject: Subject) -> str:
+    """Return a line with the paper's title and the section that the message means; for a very short instruction, also
+    with the previous request. Returns "" if the instruction itself has enough words for a search.
+    """
+    instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
+    words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]
+    if len(words) >= OWN_TOPIC or briefing.document.is_empty:
+        return ""
+    about = [f"the paper “{title}”"] if title else []
+    ranges = [(each.start, each.stop) for each in subject.named] or [*subject.other_ranges, *subject.ranges_before]
+    if ranges:
+        path = outline(read(briefing.document.text)).section_of(ranges[0][0]).path
+        section = " > ".join(each for each in path if each != title)
+        about += [f"its section “{section}”"] if section else []
+    before = next((each.content for each in reversed(briefing.history) if each.role == "user"), "")
+    if before and len(words) < (LEANING if about else LEANING_WITHOUT_TITLE) and not subject.named:
+        about.append(f"what was asked before: “{' '.join(before.split())[:LONGEST]}”")
+    return defuse(f"(This is about {', '.join(about)}.)") if about else ""
+
+
+@cache
+def _function_words() -> frozenset[str]:
+    return frozenset().union(*STOP_WORDS.values())

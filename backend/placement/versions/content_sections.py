@@ -1,0 +1,77 @@
+"""Split content into the sections of a document of which it has new versions, or for which it has new text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.document.blocks import Block, Document
+from backend.document.outline import Section
+from backend.mentions.document_view import view_of
+from backend.placement.carrying_out.levels import shifted
+from backend.placement.content import Content
+
+#: The fewest blocks of content for several sections: two headings, and a text below each.
+_FEWEST = 4
+#: A paragraph that may stand in place of a heading: all bold, or one line that ends with a colon.
+_LABEL = re.compile(r"\s*(?:(\*\*|__)(?P<bold>[^*_\n]+?):?\1:?|(?P<plain>[^\n:]{1,80}):)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPart:
+    """A section of the document, and the text that the content has for it, without the section's own heading."""
+
+    section: Section
+    content: Content
+
+    @property
+    def place(self) -> str:
+        """Return the position with which the text replaces that of the section, whose heading stays."""
+        return "section contents" if "heading" in self.content.kinds else "section body"
+
+
+def section_parts(document: Document, content: Content) -> tuple[SectionPart, ...]:
+    """Return the parts of content that consists of text for several sections of the document; () for other content.
+
+    The content must begin with a heading, or with a paragraph in place of one. A heading begins a part if exactly one
+    section has its title, and if this section is not inside the section of the part above: a subsection belongs to its
+    section. Only the section with the document's title has no subsections in this sense.
+    """
+    if len(content.kinds) < _FEWEST:
+        return ()
+    title = view_of(document).title
+    starts: list[tuple[Block, Section]] = []
+    for block, section in _titled(document, content):
+        above = starts[-1][1] if starts else title
+        if above is None or above is title or not above.first < section.first < above.stop:
+            starts.append((block, section))
+    if not starts or starts[0][0].start != content.document.blocks[0].start:
+        return ()
+    ends = [*(block.start for block, _ in starts[1:]), len(content.text)]
+    parts = [_part(content, start, end) for start, end in zip(starts, ends, strict=True)]
+    if not parts[0].content.text and parts[0].section is title:
+        parts = parts[1:]
+    apart = len({part.section.first for part in parts}) == len(parts) > 1
+    return tuple(parts) if apart and all(part.content.text for part in parts) else ()
+
+
+def _titled(document: Document, content: Content) -> Iterator[tuple[Block, Section]]:
+    """Yield the headings of the content that only one section has, with this section. If the content has no heading,
+    yield the paragraphs that stand in place of one.
+    """
+    view, labels = view_of(document), "heading" not in content.kinds
+    for block in content.document.blocks:
+        label = _LABEL.fullmatch(content.document.source(block)) if labels and block.kind == "paragraph" else None
+        title = block.title if block.kind == "heading" else (label["bold"] or label["plain"]) if label else ""
+        named = view.titled(title) if title else ()
+        if len(named) == 1:
+            yield block, view.sections[named[0]]
+
+
+def _part(content: Content, start: tuple[Block, Section], end: int) -> SectionPart:
+    """Return the part of the content that begins with a heading and ends at the character `end`."""
+    block, section = start
+    text = content.text[block.end : end]
+    levels = section.level - block.level if block.kind == "heading" else 0
+    return SectionPart(section, Content.of(shifted(text, levels) if levels else text))

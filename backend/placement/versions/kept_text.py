@@ -1,0 +1,78 @@
+"""Decide whether a replacement keeps every word of the replaced text, except words that the messages name or replace.
+
+Such a replacement can be carried out without a question, whatever the messages order. It only inserts text, or it
+changes exactly what a person named: words ("the 3.7 is wrong"), or numbers of a table ("the row North should have
+4.2"). Numbers may change in this way only in tables: in prose, "the same for 2021" may order another text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from backend.document.blocks import Document
+from backend.errors import Unplaceable
+from backend.mentions.document_view import view_of
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.place import carry_out
+from backend.placement.plan import Placement
+from backend.placement.versions.reworded_part import repeats_more
+
+#: Maximum words and signs of both texts that are compared: some six pages together.
+_MOST_WORDS = 3_000
+#: Signs that may go without a word.
+_PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
+#: The fewest words and signs of a text that content repeats not by chance. Not tuned: a short sentence.
+_FEWEST = 5
+#: The share (0 to 1) of the words that may be missing because the messages name them. Not tuned: what loses more is
+#: another text.
+_NAMED = 0.25
+
+
+def keeps_text(document: Document, content: str, placement: Placement, messages: Sequence[str]) -> bool:
+    """Return True if the content has all words of the text that a placement replaces, in the same order, except words
+    that the messages name. The content may have more words, but must not repeat text beside the replaced one.
+    """
+    builder = PlacementBuilder(view_of(document), Content.of(content))
+    if builder.content.kinds != ("table",) and repeats_more(builder, placement):
+        return False  # the cells of a table may have words of the text around it
+    try:
+        placed = carry_out(document, content, placement)
+    except Unplaceable:
+        return False
+    if placed.text == document.text:
+        return False  # content that changes nothing answers another order
+    named = {word for message in messages for word in _TOKEN.findall(message.casefold()) if word[0].isalnum()}
+    for splice in placed.splices:
+        old = document.text[document.blocks[splice.start].start : document.blocks[splice.stop - 1].end]
+        words = _TOKEN.findall(old.casefold())
+        if splice.start == splice.stop or len(words) < _FEWEST:
+            return False
+        table = all(each.kind == "table" for each in document.blocks[splice.start : splice.stop])
+        if not _are_in_order(words, splice.text, named, table):
+            return False
+    return True
+
+
+def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:
+    """Return True if the text has all of these words in this order. Words may be missing if they are named; so may
+    punctuation marks and, with `table`, numbers in whose place named numbers stand.
+    """
+    rest = _TOKEN.findall(text.casefold())
+    if len(words) + len(rest) > _MOST_WORDS:
+        return False
+    missing = 0
+    for change, start, stop, first, last in SequenceMatcher(None, words, rest, autojunk=False).get_opcodes():
+        lost = [each for each in words[start:stop] if each not in _PUNCTUATION]
+        if change in ("equal", "insert") or not lost:
+            continue
+        brought = [each for each in rest[first:last] if each[0].isalnum()]
+        numbers = table and all(each[0].isdecimal() for each in (*lost, *brought))
+        exchanged = numbers and len(lost) <= len(brought) and named.issuperset(brought)
+        if not exchanged and not named.issuperset(lost):
+            return False
+        missing += len(lost)
+    return missing <= _NAMED * len(words)

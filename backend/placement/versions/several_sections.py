@@ -1,0 +1,99 @@
+"""Place content that has new versions of several sections, or new text for them, each part in its own section.
+
+At one place, such content would double the sections: "rewrite A and B", and the model answers with both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.order_words import asks_for_text, is_a, read_sentence, words_in
+from backend.mentions.distributed_sections import distributed_sections
+from backend.mentions.resolver import resolve
+from backend.placement.confidence import SURE
+from backend.placement.edited_object import named_together
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.object_of_order import is_object
+from backend.placement.plan import EACH, Operation, Placement
+from backend.placement.request.replacement import GUESS
+from backend.placement.versions.content_sections import SectionPart, section_parts
+from backend.placement.versions.kept_text import keeps_text
+from backend.placement.versions.reworded_part import removes_most
+
+_VERSIONS = "The draft has a new version of each of these sections: {}."
+_ADDED = "The draft has text for each of these sections: {}."
+_NOT_ORDERED = "But the message does not clearly order to rewrite all of them, and no others."
+
+
+def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:
+    """Return the placements that replace each section of which the content has a version, and that append to each, the
+    likelier one first; [] unless the content consists of several sections of the document.
+
+    The first one is certain if the only message names exactly these sections together, or the whole document, and
+    orders to rewrite them, or to add to them. `ordered` is True if it orders to rewrite or replace some text.
+    """
+    document = builder.view.document
+    parts = section_parts(document, builder.content)
+    if not parts or not messages:
+        return []
+    message = messages[-1]
+    at = _named(builder, message, parts) if len(messages) == 1 else None
+    names = ", ".join(f"“{part.section.title}”" for part in parts)
+    appended = _make(builder, "append_to_section", parts, _ADDED.format(names))
+    replaced = _make(builder, "replace", parts, _VERSIONS.format(names))
+    if distributed_sections(document, message) or _orders_new_text(message, ordered):
+        return [replace(appended, confidence=SURE) if at is not None else appended, replaced]
+    if all(_keeps(builder, part, message) for part in parts):
+        return [replace(replaced, confidence=SURE), appended]
+    shrinks = any(_shrinks(builder, part, message) for part in parts)
+    if at is not None and (ordered or is_object(message, at)) and not shrinks:
+        return [replace(replaced, confidence=SURE), appended]
+    return [replace(replaced, reason=f"{replaced.reason} {_NOT_ORDERED}"), appended]
+
+
+def _orders_new_text(message: str, ordered: bool) -> bool:
+    """Return True if a message orders text beside the text that is there. "Write X and Y anew" orders to replace it,
+    which `ordered` says.
+    """
+    words = words_in(message)
+    again = ordered and not asks_for_text(words)
+    return any(is_a(word, "placing") or (is_a(word, "writing") and not again) for word in words)
+
+
+def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]) -> tuple[int, int] | None:
+    """Return start and end (excluded), in characters of the message, of the words that name exactly the sections of the
+    parts together, or the whole document. Returns None if other sections are named, too, or if the message only asks.
+    """
+    sentence = read_sentence(message)
+    if shared := distributed_sections(builder.view.document, message):
+        same = {each.start for each in shared} == {part.section.first for part in parts}
+        return (shared[0].at[0], shared[-1].at[1]) if same else None
+    named = [each for each in resolve(builder.view.document, message) if each.kind in ("section", "document")]
+    together = named_together(message, named)
+    if sentence.asks or sentence.refuses or not named or len(together) < len(named):
+        return None
+    whole = len(named) == 1 and named[0].kind == "document"
+    exactly = {each.start for each in named} == {part.section.first for part in parts}
+    certain = whole or (exactly and all(each.sure for each in named))
+    return (named[0].at[0], named[-1].at[1]) if certain else None
+
+
+def _make(builder: PlacementBuilder, operation: Operation, parts: Sequence[SectionPart], reason: str) -> Placement:
+    return builder.make(operation, parts[0].section.heading, EACH, reason, GUESS)
+
+
+def _keeps(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
+    """Return True if the part loses no text of its section, as a section without text has none."""
+    own = builder.view.own(part.section)
+    only_heading = all(each.kind == "heading" for each in own)
+    return only_heading or keeps_text(builder.view.document, part.content.text, _alone(builder, part), (message,))
+
+
+def _shrinks(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
+    """Return True if the part is much shorter than its section, and the message does not ask for less."""
+    return removes_most(PlacementBuilder(builder.view, part.content), _alone(builder, part), message)
+
+
+def _alone(builder: PlacementBuilder, part: SectionPart) -> Placement:
+    return builder.make("replace", part.section.heading, part.place, "", GUESS)

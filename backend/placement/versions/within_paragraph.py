@@ -1,0 +1,211 @@
+"""Place a sentence inside a paragraph: before, after or in place of a sentence that the message names, or at the start
+or end of a paragraph that it names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.given_citation import is_citation
+from backend.document.insertion_orders import PLACE_HOLDER
+from backend.document.order_classes import AFTER, BEFORE
+from backend.document.sentences import sentences
+from backend.document.similar_text import shared_pairs
+from backend.document.word_occurrences import occurrences
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import Mention, resolve
+from backend.mentions.sentence_orders import with_quoted_sentences
+from backend.placement.carrying_out.resolve import items, rows
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Operation, Placement
+from backend.placement.repeated_text import VERSION
+from backend.placement.request.replacement import ORDERED
+
+#: Confidence (0 to 1) of such a place: it is named in closed words, like every clear place.
+_CLEAR = 0.95
+#: Maximum number of words of a fragment of a sentence, and the signs that end a sentence.
+_FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
+#: Signs with which a sentence announces what follows.
+_LEADING_IN = (":", "：")
+#: Articles, which may stand between a relation and the name of its part.
+_ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
+#: "Of" behind such a relation: "ahead of", "después de".
+_OF = r"(?:(?:of|de|del|di|d[ao]|del\w+)\s+)?"
+_AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE)
+_BEFORE = re.compile(rf"\b(?:{'|'.join(BEFORE - {'über'})})\s+{_OF}{_ARTICLE}", re.IGNORECASE)  # "über": also "about"
+#: "At the end of", "to", after a verb of adding, directly before the name of a paragraph.
+_END = re.compile(
+    r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
+    r"|alla\s+fine\s+de\w*|(?:ao|no)\s+final\s+d[eo]|aan\s+het\s+eind(?:e)?\s+van"
+    r"|(?:add|append|attach|tack)\b[^.;]*\s(?<!next )(?:to|onto)|(?:füg|ergänz)\w*(?=\s+dem\b)"
+    rf"|ajout\w*\b[^.;]*\s(?<!suite )(?:à|au)|añad\w*\b[^.;]*\s(?<!junto )(?<!frente )(?:a|al))\s+{_ARTICLE}",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"\b(?:(?:at|to)\s+the\s+(?:very\s+)?(?:start|beginning)\s+of|(?:am|an\s+den)\s+anfang|au\s+début\s+d[eu]"
+    r"|al\s+(?:principio|comienzo)\s+d(?:e|el)|all['’]inizio\s+de\w*|no\s+in[íi]cio\s+d[eo]|aan\s+het\s+begin\s+van)\s+"
+    rf"{_ARTICLE}",
+    re.IGNORECASE,
+)
+
+#: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
+_OPENING = re.compile(r"[“\"„«]\s*\Z")
+_QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
+_POINTING = re.compile(r"(?:\b(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
+
+
+def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
+    """Return the place inside a paragraph that a message names ("after the sentence on ice"), and then the place beside
+    the whole paragraph; () if it names none.
+
+    The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
+    """
+    if builder.content.kinds != ("paragraph",):
+        return ()
+    document = builder.view.document
+    cites = is_citation(builder.content.text)
+    kinds = ("sentence", "paragraph", "quotation") if _is_fragment(builder.content.text) else ("sentence", "paragraph")
+    named = [each for each in _named(builder, message) if each.kind in kinds]
+    if cites and not named:
+        return _behind_words(builder, message)
+    if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
+        return ()
+    part = named[0]
+    side = _side(message, part) or ("after" if cites and _END.search(_before(message, part)) else "")
+    if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
+        return ()
+    block = document.blocks[part.start]
+    if side == "after" and document.text[slice(*part.span)].rstrip().endswith(_LEADING_IN):
+        return ()  # the text that it announces follows: nothing comes between them in the same paragraph
+    quoted = part.kind == "sentence" and part.how == "quotation"  # then one sentence is no version of the paragraph
+    if not quoted and shared_pairs(document.source(block), builder.content.text) >= VERSION:
+        return ()
+    first, stop = part.span[0] - block.start, part.span[1] - block.start
+    stop = first + len(document.text[slice(*part.span)].rstrip())
+    if part.kind == "paragraph":
+        first, stop = 0, len(document.source(block).rstrip())
+    if cites and side == "after" and document.source(block)[:stop].endswith(_SENTENCE_ENDS):
+        stop -= 1  # a citation belongs to the sentence before it
+    operation: Operation = "insert_after" if side == "after" else "insert_before"
+    reason = "The place is inside the paragraph, where the message says."
+    inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
+    beside = builder.make(operation, block.index, "block", "The content becomes a paragraph of its own.", 0.3)
+    return inside, beside
+
+
+def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
+    """Return the parts that a message names. A quotation is a sentence if the content is one, too, and belongs between
+    this sentence and another one of the paragraph.
+    """
+    document = builder.view.document
+    named = resolve(document, message)
+    content = builder.content.text.strip()
+    if len(sentences(content)) != 1 or not content.endswith(_SENTENCE_ENDS):
+        return named
+    quoted = [each for each in with_quoted_sentences(document, message, named) if each.how == "quotation"]
+    inner = [each for each in quoted if each.kind == "sentence" and _is_between(document, message, each)]
+    return inner if len(inner) == len(quoted) and inner else named
+
+
+def _is_between(document: Document, message: str, sentence: Mention) -> bool:
+    """Return True if the paragraph has other text on the side of the sentence that the message names."""
+    block, side = document.blocks[sentence.start], _side(message, sentence)
+    rest = (
+        document.text[sentence.span[1] : block.end]
+        if side == "after"
+        else document.text[block.start : sentence.span[0]]
+    )
+    return bool(side and rest.strip())
+
+
+def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
+    """Return the place behind a few words that the message quotes, if the paragraphs have these words once; else ()."""
+    document = builder.view.document
+    quoted = [each[1] for each in _QUOTED.finditer(message) if _AFTER.search(message[: each.start()])]
+    found = [
+        (block.index, span[1])
+        for block in document.blocks
+        if len(quoted) == 1 and block.kind == "paragraph"
+        for span in occurrences(document.source(block), quoted[0])
+    ]
+    if len(found) != 1:
+        return ()
+    reason = "The place is inside the paragraph, where the message says."
+    return (builder.make("insert_after", found[0][0], f"characters 0-{found[0][1]}", reason, _CLEAR),)
+
+
+def _is_fragment(content: str) -> bool:
+    """Return True if a content is a few words and no sentence, such as a citation. It goes inside a sentence."""
+    text = content.strip()
+    return "\n" not in text and len(text.split()) <= _FRAGMENT and text[-1:] not in _SENTENCE_ENDS
+
+
+def _side(message: str, part: Mention) -> str:
+    """Return "after" or "before", the side of the part's text on which the content goes; "" if the message does not
+    say it.
+    """
+    before = _before(message, part)
+    if part.kind in ("sentence", "quotation"):
+        ahead = (_OPENING.sub("", message[: part.at[0]]), before)
+        after, comes_before = any(map(_AFTER.search, ahead)), any(map(_BEFORE.search, ahead))
+        return "after" if after else "before" if comes_before else ""
+    return "after" if _END.search(before) else "before" if _START.search(before) else ""
+
+
+def _before(message: str, part: Mention) -> str:
+    """Return the words before a part's name. For a quoted paragraph, these are the words before "that paragraph" in
+    front of the quotation.
+    """
+    words = message[: part.at[0]]
+    if part.kind == "quotation":
+        return _OPENING.sub("", words)
+    return _POINTING.sub("", words) if part.how == "quotation" else words
+
+
+def _asks_for_paragraph(message: str, part: Mention) -> bool:
+    """Return True if words outside the part's name call the content a paragraph, or several."""
+    ahead = _OPENING.sub("", message[: part.at[0]]) if part.kind == "sentence" else _before(message, part)
+    words = tokens(ahead.replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
+    return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
+
+
+def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Placement]:
+    """Return the replacement of the named sentence. If the content also repeats the rest of the paragraph unchanged,
+    return the replacement of the whole paragraph.
+
+    If the content repeats only some words of the rest, it is unclear what it replaces, and the result is [].
+    """
+    document = builder.view.document
+    block, (start, stop) = document.blocks[sentence.start], sentence.span
+    source = document.text[block.start : block.end]
+    rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
+    brought = " ".join(builder.content.text.split())
+    what = "the quoted sentence" if sentence.how == "quotation" else " ".join(sentence.said.split())
+    reason = f"The message asks for another version of {what}."
+    if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
+        return [builder.make("replace", block.index, "block", reason, ORDERED)]
+    if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):
+        return []
+    place = f"characters {start - block.start}-{stop - block.start}"
+    return [builder.make("replace", block.index, place, reason, ORDERED)]
+
+
+def reworded_item(builder: PlacementBuilder, item: Mention) -> list[Placement]:
+    """Return the replacement of the named list item or table row. If the content is a whole table, return the
+    replacement of the table. Returns [] if the content is not a single item or row.
+    """
+    block, (start, stop) = builder.view.blocks[item.start], item.span
+    source = builder.view.document.source(block)
+    spans = items(source) if item.kind == "item" else rows(source)
+    fits = builder.content.fits_item if item.kind == "item" else builder.content.kinds == ("table",)
+    meant = [n for n, (a, _) in enumerate(spans, 1) if start <= block.start + a < stop]
+    one = item.kind == "row" or builder.content.kinds == ("paragraph",) or len(items(builder.content.text)) == 1
+    if not fits or not one or len(meant) != 1:
+        return []
+    reason = f"The message asks for another version of {' '.join(item.said.split())}."
+    if item.kind == "row" and not builder.content.row:
+        return [builder.make("replace", block.index, "block", reason, ORDERED)]
+    return [builder.make("replace", block.index, f"{item.kind} {meant[0]}", reason, ORDERED)]

@@ -1,0 +1,357 @@
+"""Find out to which source each citation in an answer refers. A citation is a number such as [3] or a key such as
+[@kumar2012].
+
+The model lists sources of its own, and its numbers refer to the search results. In the message of the answer the
+numbers stay. In its content each number is removed or, if the session cites by keys, replaced by a citation key. Text
+that comes from the document, the draft or the user is not changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from backend.drafting.briefing import LibraryPassage
+from backend.drafting.reply_parser import Reply
+from backend.kernel.works import Citation, Source
+from backend.services.answers.keyed_citations import (
+    KeysInUse,
+    ShownMarks,
+    UnkeyedMark,
+    bracketed,
+    cited_otherwise,
+    key_of,
+    keyed_citation,
+    keys_in_use,
+)
+from backend.services.gathering import Task
+from backend.sources import marks
+from backend.sources.identifiers import canonical_title, described, source_id
+from backend.sources.marks import Mark, Own
+from backend.sources.matching import Matched, match, unconfirmed
+from backend.verification.statements import Placed, Statement, statements
+
+#: A search result's id as a citation mark; and the full-width brackets of a number that cites nothing.
+_ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
+_FULL_WIDTH = str.maketrans("[]", "［］")
+#: Maximum number of citation numbers that one warning names.
+_NAMED = 10
+_READ_AS_RESULTS = (
+    "The document has its own numbered citations. Numbers such as [3] in this content were read as citations of the "
+    "search results, except in sentences that the document already contains. Check them before you approve."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The `content` to store; its `sources` as texts; their `citations` in the same order; `warnings`; and the
+    `message` for the chat. `statements` are the sentences, each with the sources that it cites.
+    """
+
+    content: str
+    sources: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    warnings: tuple[str, ...]
+    #: the sentences whose marks cite sources, with the places of those among `citations`
+    statements: tuple[Statement, ...] = ()
+    #: the answer's text beside the content
+    message: str = ""
+    #: the marks that were removed from the content because their sources are not confirmed
+    unkeyed: tuple[UnkeyedMark, ...] = ()
+
+
+@dataclass(slots=True)
+class _CitationList:
+    """The growing list of an answer's sources: the text of each, and its citation."""
+
+    sources: list[str]
+    citations: list[Citation]
+    results: Sequence[Source]
+    #: the citation marks in the results' own texts
+    quoted: Own
+    #: the numbers that have no source, and those whose source is not confirmed, so that it gets no citation key
+    lost: dict[int, None] = field(default_factory=dict)
+    unconfirmed: dict[int, None] = field(default_factory=dict)
+
+    def known(self, number: int) -> int | None:
+        """Return the index of the citation that has this number; None if there is none."""
+        return next((at for at, each in enumerate(self.citations) if each.n == number), None)
+
+    def place(self, number: int) -> int | None:
+        """Return the index in `citations` of the citation with this number; None if no source has the number. If the
+        source has a citation without a number, this citation gets the number.
+        """
+        known = self.known(number)
+        if known is not None:
+            return known
+        if self.results:
+            return self._result(number) if number <= len(self.results) else None
+        if number > len(self.citations) or self.citations[number - 1].n is not None:
+            return None
+        self.citations[number - 1] = replace(self.citations[number - 1], n=number)
+        return number - 1
+
+    def add(self, text: str, citation: Citation) -> int:
+        self.sources.append(text)
+        self.citations.append(citation)
+        return len(self.citations) - 1
+
+    def _result(self, number: int) -> int:
+        """Return the index of the citation of the search result `number` (from 1). If the model did not list this
+        result among its sources, a new citation is added at the end.
+        """
+        result = self.results[number - 1]
+        identity = source_id(result)
+        for at, each in enumerate(self.citations):
+            if each.id == identity and each.n is None and each.status == "resolved":
+                self.citations[at] = replace(each, n=number)
+                return at
+        told = {"authors": list(result.authors)} if result.authors else {}
+        about: dict[str, Any] = {**told, **({"year": result.year} if result.year else {})}
+        name = result.title or result.url or ""
+        return self.add(_line(result), Citation(identity, name, result.url, result.doi, "resolved", about, number))
+
+
+def with_numbers(
+    task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]
+) -> tuple[Reply, tuple[str, ...]]:
+    """Replace the result ids by which an answer cites, such as [sx_1a2b], by numbers. Returns the new answer and
+    warnings.
+
+    If a model cites by ids, a number such as [3] in its answer means no search result. So the number is removed from
+    the content, and gets full-width brackets in the message. Numbers that the document, the draft or the user already
+    had stay.
+    """
+    places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
+    own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)
+    strange: dict[str, None] = {}
+
+    def written(text: str, brackets: str) -> str:
+        found = [each for each in marks.read(text) if not own.has(each)]
+        found = [each for each in found if not (each.plural and max(each.numbers) > len(results))]
+        strange.update(dict.fromkeys(text[each.start : each.end] for each in found if not quoted.has(each)))
+        text = marks.rewrite(text, found, lambda each: brackets and text[each.start : each.end].translate(_FULL_WIDTH))
+        return _ID.sub(lambda match: places.get(match[1], ""), text)
+
+    made = replace(
+        reply, message=written(reply.message, "message"), document_content=written(reply.document_content, "")
+    )
+    if not strange:
+        return made, ()
+    left_out = " These numbers were removed from the content." if made.document_content.strip() else ""
+    return made, (f"This answer has no source for {', '.join(list(strange)[:_NAMED])}.{left_out}",)
+
+
+def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
+    """Return a function that gives the text to show for a citation mark while the answer is still being written."""
+    return ShownMarks(task, lambda: own_texts(task, passages))
+
+
+def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:
+    """Return the citations of an answer, with its message and content in the form in which they are stored."""
+    works = tuple({id(each.source): each.source for each in passages}.values())
+    matched = match(reply.sources, results, works, _earlier(task)) if reply.sources else Matched((), ())
+    matched = _with_attached(task, reply.sources, matched) if task.attached_works else matched
+    content = reply.document_content
+    in_message, in_content = marks.read(reply.message), marks.read(content)
+    if not in_message and not in_content and task.citations != "keys":
+        return Cited(content, tuple(reply.sources), matched.citations, matched.warnings, (), reply.message)
+    quoted = Own(each.content for each in results)
+    bill = _CitationList(list(reply.sources), list(matched.citations), results, quoted)
+    own = Own(own_texts(task, passages) if in_message or in_content else ())
+    answering = [each for each in in_message if not own.has(each) and not _may_be_interval(each, bill)]
+    for mark in answering:
+        _settle(bill, mark, own)
+    warnings: list[str] = []
+    taken = [each for each in in_content if not _stays(each, own, bill, warnings)]
+    if results and any(own.uses(number) for each in taken for number in each.numbers):
+        warnings.append(_READ_AS_RESULTS)
+    for mark in taken:
+        if not quoted.has(mark):
+            _settle(bill, mark)
+    if task.citations == "keys":
+        in_use = keys_in_use(task)
+        written, unkeyed = _keyed(content, taken, bill, in_use)
+        _add_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
+    else:
+        written, unkeyed = marks.rewrite(content, taken, _nothing), ()
+    left_out = " These numbers were removed from the content." if content else ""
+    if bill.lost:
+        warnings.append(f"This answer has no source for {listed(bill.lost)}.{left_out}")
+    if bill.unconfirmed:
+        warnings.append(unkeyed_warning(bill.unconfirmed))
+    held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
+    return Cited(
+        written,
+        tuple(bill.sources),
+        tuple(bill.citations),
+        (*matched.warnings, *warnings),
+        held,
+        reply.message,
+        unkeyed,
+    )
+
+
+def unkeyed_warning(numbers: Iterable[int]) -> str:
+    """Return the warning that the sources with these numbers have no citation key."""
+    why = "because only a source that a registry confirms and that was not retracted gets one"
+    return f"The sources {listed(numbers)} got no citation key, {why}. These numbers were removed from the content."
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Return the first of these numbers as citation marks: `[1], [2]`."""
+    return ", ".join(f"[{number}]" for number in list(numbers)[:_NAMED])
+
+
+def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[Statement, ...]:
+    """Return the sentences of a text that cite sources in this answer, with the indexes of these sources."""
+    if not cited:
+        return ()
+    at = [
+        Placed(each.start, each.end, tuple(place for n in each.numbers if (place := bill.known(n)) is not None))
+        for each in cited
+        if not bill.quoted.has(each)
+    ]
+    return tuple(each for each in statements(text, at) if each.cites)
+
+
+def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
+    """Return the citations, with the known work in place of each source that an attachment names. Doubts about these
+    sources are dropped.
+    """
+    known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
+    known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
+    citations = list(matched.citations)
+    for at, (text, citation) in enumerate(zip(said, matched.citations, strict=True)):
+        if citation.status != "mismatch" and not citation.metadata.get("key"):
+            citations[at] = known.get(text) or known.get(citation.id) or citation
+    settled = {
+        unconfirmed(before.title)
+        for before, now in zip(matched.citations, citations, strict=True)
+        if now.status != before.status
+    }
+    return Matched(tuple(citations), tuple(each for each in matched.warnings if each not in settled))
+
+
+def _nothing(mark: Mark) -> str:
+    return ""
+
+
+def _settle(bill: _CitationList, mark: Mark, own: Own | None = None) -> None:
+    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source."""
+    for number in mark.numbers:
+        if bill.place(number) is None and not (own and own.uses(number)):
+            bill.lost[number] = None
+
+
+def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bool:
+    """Return True if a mark in the content must stay, because the text had it before, or because it may be a numeric
+    interval such as [0, 50].
+    """
+    if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
+        return True
+    if _may_be_interval(mark, bill):
+        said = ", ".join(map(str, mark.numbers[:_NAMED]))
+        warnings.append(
+            f"The numbers {said} in brackets have no source. They were not removed, because they may be an interval."
+        )
+        return True
+    return False
+
+
+def _may_be_interval(mark: Mark, bill: _CitationList) -> bool:
+    """Return True if a mark has several numbers and none of them has a source, as in the interval [0, 50]."""
+    most = len(bill.results) or len(bill.citations)
+    return mark.plural and all(number > most for number in mark.numbers)
+
+
+def _keyed(
+    content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse
+) -> tuple[str, tuple[UnkeyedMark, ...]]:
+    """Return the content with citation keys such as [@kumar2012] in place of its numbered marks, and the marks whose
+    sources got no key.
+    """
+    known = dict(in_use.owners)
+    known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
+
+    def written(mark: Mark) -> str:
+        return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known, in_use)))
+
+    made = {mark: written(mark) for mark in taken}
+    unkeyed = []
+    for at, mark in enumerate(taken, start=1):
+        places = (bill.known(number) for number in mark.numbers if number in bill.unconfirmed)
+        if left := tuple(place for place in places if place is not None):
+            before = marks.rewrite(content[: mark.end], taken[:at], made.__getitem__)
+            unkeyed.append(UnkeyedMark(len(before), left))
+    return marks.rewrite(content, taken, made.__getitem__), tuple(unkeyed)
+
+
+def _add_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
+    """Add the works that the content cites by keys that exist already."""
+    for text, citation in cited_otherwise(content, bill.citations, in_use, works):
+        place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
+        if place is None:
+            bill.add(text, citation)
+        else:  # the answer names the work among its sources, and its text cites it by key
+            about = {**citation.metadata, **bill.citations[place].metadata, "key": citation.metadata["key"]}
+            bill.citations[place] = replace(bill.citations[place], metadata=about)
+
+
+def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
+    """Yield the citation keys of the works that a mark cites.
+
+    A work whose citation is not `resolved` gets no key, because a key states that the work is known.
+    """
+    for number in mark.numbers:
+        place = bill.place(number)
+        if place is None or bill.citations[place].status != "resolved":
+            (bill.lost if place is None else bill.unconfirmed)[number] = None
+            continue
+        citation = bill.citations[place]
+        work = bill.results[number - 1] if bill.results else citation.to_source()
+        key = key_of(work, known, in_use.held)
+        known[key] = citation.id
+        bill.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
+        yield key
+
+
+def _line(result: Source) -> str:
+    """Format a search result as one line: authors, title, year and address."""
+    authors = f"{', '.join(result.authors)}: " if result.authors else ""
+    year = f" ({result.year})" if result.year and canonical_title(result.title) else ""
+    address = result.url or (f"https://doi.org/{result.doi}" if result.doi else "")
+    title = f"{authors}{result.title}{year}".strip()
+    return f"{title}. {address}" if title and address else title or address
+
+
+def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
+    """Yield the texts whose numbers in brackets are not citations of this answer: the document, the messages, the
+    attachments, the drafts and the library passages.
+    """
+    yield task.revision.text
+    yield task.message.content
+    yield from (each.content for each in task.attached)
+    yield from (each.content for each in (task.base, *task.waiting) if each is not None)
+    yield from (each.text for each in passages)
+    if task.rewriting is not None:
+        yield task.rewriting.original_request
+
+
+def _earlier(task: Task) -> Mapping[str, Citation]:
+    """Return the citations that are known before this answer, by the source texts that may name them.
+
+    They are the sources of attachments, the citations of the draft that the answer continues, and the answer's own
+    sources that registries confirmed.
+    """
+    attached = {each.source: described(each.source) for each in task.attached if each.source}
+    known = {
+        text: Citation(source_id(said), said.title, said.url, said.doi, "unchecked") for text, said in attached.items()
+    }
+    base = task.base or task.pending
+    if base is not None:
+        unnumbered = [replace(each, n=None) for each in base.citations]
+        known |= dict(zip(base.sources, unnumbered, strict=False))
+    return {**known, **task.confirmed_sources}

@@ -1,0 +1,236 @@
+"""Decide what an answer is: a new draft, a new version of an open draft, an order to move a draft, or only talk."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.order_words import is_a, words_in
+from backend.document.outline import outline
+from backend.drafting.content_form import with_earlier_heading
+from backend.drafting.intent import Decision, Waiting, decide
+from backend.drafting.reply_parser import Reply
+from backend.drafting.search_need import is_small_talk
+from backend.drafting.versions import asks_for_less
+from backend.errors import Unplaceable
+from backend.placement.content import Content
+from backend.placement.divided_content import divided
+from backend.placement.footnotes import with_footnotes
+from backend.placement.kept_in_place import KeptVersion, with_kept_parts
+from backend.placement.partial_answer import completed, elision, without_marks
+from backend.placement.place import carry_out
+from backend.placement.plan import Placement
+from backend.placement.repeated_blocks import without_repeated_blocks
+from backend.services.answers.answered_order import asked_by
+from backend.services.edits import orders
+from backend.services.gathering import Task
+from backend.services.placing import decided_by_rules
+from backend.storage.db import reading
+from backend.storage.drafts import MOST_OPEN, DraftRow
+
+_UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
+_NO_VERSION = (
+    "The answer has no new version of the draft, so the earlier version stays unchanged and still waits for your "
+    "approval."
+)
+_NO_DRAFT = (
+    "The model wrote its answer as chat and not as a draft, so nothing new waits for your approval. To get it as a"
+    " draft, ask for it again."
+)
+#: A code block or a quotation in an answer, in which a model shows the text that it wrote.
+_SHOWN_TEXT = re.compile(r"^[ \t]*(?:`{3,}|~{3,}|>)", re.MULTILINE)
+_REPEATED = "The answer also repeated text of the document unchanged. The draft has only the new text."
+_COMPLETED = (
+    "The answer had only a part of the text that it changes. The draft has the rest, too, as it is in the document. To"
+    " remove the rest, ask for a shorter version."
+)
+_ELISION = (
+    "The content has “{}” where the model seems to have left out text. Ask for the whole text, or complete the draft"
+    " before you approve it."
+)
+_RESTORED = "As the message says, this stays as it is in the document: {}."
+_DIVIDED = (
+    "The answer did not say which paragraph is for which section. They are in the order of your message: check it."
+)
+_NO_ROOM = (
+    f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The decision about an answer.
+
+    `content` is the content to store, "" for none. `base` is the version that the content revises, None for a new
+    draft. `notes` tell the user what was not stored, and why.
+    """
+
+    decision: Decision
+    content: str
+    base: DraftRow | None
+    notes: tuple[str, ...] = ()
+
+
+def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
+    """Decide what happens to an answer's content: whether it is stored, and as which draft.
+
+    Content that equals the version it revises is not stored again. If the message names a place, the draft moves there;
+    otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already says that
+    the draft did not change.
+    """
+    notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
+    decision = _decided(task, reply, content)
+    base = _base_of(task, decision)
+    if base is not None and not quotes:
+        version = with_earlier_heading(content, task.asked, base.content)
+        content, notes = version.content, (*notes, *version.warnings)
+    if not content and not quotes:
+        notes = (*notes, *_missing_draft(task, reply))
+    if decision.intent == "new" and content and not quotes:
+        if kept := _with_kept(task, content):
+            kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []
+            return Settled(decision, kept.content, base, (*notes, *kept_words))
+        if (noted := _footnoted(task, content)) != content:
+            return Settled(decision, noted, base, notes)
+        if (shared := _divided(task, content)) != content:
+            return Settled(decision, shared, base, (*notes, _DIVIDED))
+        new = _only_new_text(task, content)
+        whole, told = _whole_version(task, new)
+        repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # not only the heading
+        return Settled(decision, whole, base, (*notes, *([_REPEATED] if repeated else []), *told))
+    if base is None or content.strip() != base.content.strip():
+        return Settled(decision, content, base, notes)
+    if orders.gives_place(task, base):
+        return Settled(Decision("move", base.id), "", None, notes)
+    return Settled(Decision("talk"), "", None, notes if quotes else (*notes, _UNCHANGED))
+
+
+def _missing_draft(task: Task, reply: Reply) -> tuple[str, ...]:
+    """Return a warning if the answer has no content although a draft was asked for or announced."""
+    if task.base is not None:
+        return (_NO_VERSION,)
+    if reply.intent in ("new", "revise"):
+        return (_NO_DRAFT,)
+    message = task.message.content.strip()
+    asked = not (message.endswith(("?", "？")) or is_small_talk(message.lower()))
+    written = reply.prose and task.mode == "write" and (asked or _SHOWN_TEXT.search(reply.message) is not None)
+    return (_NO_DRAFT,) if written else ()
+
+
+def _decided(task: Task, reply: Reply, content: str) -> Decision:
+    """Return the answer's intent. For a rewrite, and for a message with the option `draft`, it is known without the
+    model.
+    """
+    if task.base is not None and content:
+        return Decision("revise", task.base.id)
+    if task.beside and content:
+        return Decision("new")
+    waiting = [Waiting(each.id, each.content) for each in task.waiting if each.kind == "content"]
+    return decide(reply.intent, reply.draft, content, waiting)
+
+
+def _base_of(task: Task, decision: Decision) -> DraftRow | None:
+    """Return the version that the answer revises; None if it revises none."""
+    if decision.intent != "revise" or task.base is not None:
+        return task.base if decision.intent == "revise" else None
+    return next((each for each in task.waiting if each.id == decision.draft), None)
+
+
+def _order(task: Task) -> str:
+    """Return the message that ordered the text: an earlier one if the user only answers a question about it."""
+    with reading():
+        return asked_by(task.message)[0].content
+
+
+def _with_kept(task: Task, content: str) -> KeptVersion | None:
+    """Return the content with the parts that the message keeps; None if it keeps none, or if their place is unclear."""
+    if task.mode != "write":
+        return None
+    document = read_blocks(task.revision.text)
+    return with_kept_parts(document, content, orders.order_of(_order(task), document))
+
+
+def _footnoted(task: Task, content: str) -> str:
+    """Return words of the document with a footnote, or only the note for words, as the whole block with this note."""
+    document = read_blocks(task.revision.text)
+    return with_footnotes(document, content, _order(task)) if task.mode == "write" else content
+
+
+def _divided(task: Task, content: str) -> str:
+    """Return the content with the heading of a section above each paragraph if the message orders one for each."""
+    document = read_blocks(task.revision.text)
+    return divided(document, content, orders.order_of(_order(task), document)) if task.mode == "write" else content
+
+
+def _only_new_text(task: Task, content: str) -> str:
+    """Return an answer's content without what it repeats of the document unchanged, such as the paragraphs beside the
+    one that was to be changed.
+
+    The content is returned as it is if it replaces a whole section, as the message orders, and has all blocks of the
+    section, or may be a shorter version of the section.
+    """
+    if task.mode != "write":
+        return content
+    document = read_blocks(task.revision.text)
+    new = without_repeated_blocks(document, content)
+    if new == content:
+        return content
+    order = orders.order_of(_order(task), document)
+    decided = decided_by_rules(document, content, (order,))
+    whole = decided.sure and decided.placement.operation == "replace" and "section" in decided.placement.place
+    if not whole or decided.placement.anchor is None:
+        return new
+    section = outline(document).section_of(decided.placement.anchor.block)
+    lacking = len(read_blocks(content).blocks) < section.own_stop - section.first - 1
+    return new if lacking and not any(is_a(word, "shortening") for word in words_in(order)) else content
+
+
+def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
+    """Return the content with the sentences, rows or items of the replaced text that the answer left out, and warnings.
+
+    Without this, an answer that has only what it changes would remove the rest.
+    """
+    document = read_blocks(task.revision.text)
+    if task.mode != "write" or not document.blocks:
+        return content, ()
+    order = orders.order_of(_order(task), document)
+    decided = decided_by_rules(document, content, (order,))
+    found = decided.placement
+    if found.operation != "replace" or found.anchor is None:
+        mark = elision(content, document.text, remarks=False)
+        return content, ((_ELISION.format(mark),) if mark else ())
+    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(_order(task)))
+    if whole is not None and whole.content.strip("\n") in _with_sentence(document, content, found):
+        whole = None  # only the sentence is replaced, and the rest stays beside it
+    text = whole.content if whole is not None else content
+    if whole is None and decided.sure and found.place.startswith("characters"):
+        text = without_marks(content)  # only a sentence is replaced, so that the rest stays in any case
+    mark = elision(text, document.text)
+    told = (*([_COMPLETED] if whole is not None and whole.kept else []), *([_ELISION.format(mark)] if mark else []))
+    return text, told
+
+
+def _may_leave_out(order: str) -> bool:
+    """Return True if an order asks for less text, or to join texts, so that the answer may say in one sentence what two
+    sentences said.
+    """
+    return asks_for_less(order) or any(is_a(word, "joining") for word in words_in(order))
+
+
+def _with_sentence(document: Document, content: str, found: Placement) -> str:
+    """Return the document's text with the content in place of a sentence; "" if another text is to be replaced."""
+    try:
+        return carry_out(document, content, found).text if found.place.startswith("characters") else ""
+    except Unplaceable:
+        return ""
+
+
+def _replaced_blocks(document: Document, found: Placement) -> range:
+    """Return the indices of the blocks that a placement replaces, or of which it replaces a part."""
+    assert found.anchor is not None
+    at = found.anchor.block
+    if "section" not in found.place:
+        return range(at, at + 1)
+    return range(at, outline(document).section_of(at).own_stop)

@@ -1,0 +1,300 @@
+"""Carry out the orders of a message one by one, without the reasons, remarks and corrections between them.
+
+`mentions/clause_orders.py` divides the message, and `orders.py` carries out a single order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.clauses import verb_of
+from backend.document.order_words import is_a, without_request
+from backend.document.outline import titles_of
+from backend.document.wishes import as_order
+from backend.drafting.intent import Decision
+from backend.kernel.exchange import Evidence
+from backend.keyless.commands import SEEMS_A_REMARK
+from backend.keyless.fixed_sentences import in_language_of
+from backend.mentions.added_objects import added_objects
+from backend.mentions.clause_orders import ClauseOrders, read_orders
+from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders
+from backend.mentions.placeholders import QUOTED, masked
+from backend.mentions.repeated_orders import expanded, repeated, repeats, several_moves
+from backend.mentions.resolver import names_in, resolve, veil
+from backend.placement import letters
+from backend.placement.plan import Placement
+from backend.placement.several_edits import combined, edits_of
+from backend.placement.unmet_orders import said_from, unmet_order
+from backend.services.edits import orders
+from backend.services.edits.element_moves import read_element_move
+from backend.services.edits.later_corrections import approved_order, read_correction
+from backend.services.edits.orders import NOT_UNDERSTOOD, OrderResult
+from backend.services.edits.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
+from backend.services.edits.past_messages import showing_language
+from backend.services.edits.several_orders import plan_orders
+from backend.services.gathering import Task
+from backend.storage import messages, revisions
+from backend.storage.db import reading
+
+_WITHDRAWN = "The message takes its order back, so nothing was prepared."
+_NEW_TEXT = (
+    "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
+)
+_LEFT_OUT = "This draft does not carry out {}. Order this change in another message."
+#: Number of earlier messages among which an order is looked for that the message repeats.
+_LOOKED_BACK = 10
+_MARKS = '“”„«»"‘’ .!'
+
+
+def is_plain(task: Task) -> bool:
+    """Return True if a message needs no model: rules carry out its first order, or it takes back what it orders."""
+    if (told := on_passage(task)) is not task and _passage_edit(task, told) is not None:
+        return True
+    task = _as_order(told)
+    if read_correction(task, _read_order):
+        return True
+    said = _clause_orders(task)
+    if said is not None and not said.orders:
+        return True
+    if _mixed(task) is not None:
+        return False
+    first = task if said is None else _saying(task, said.orders[0])
+    return orders.is_plain(first) or bool(_added(first)) or isinstance(_elided(first), Placement)
+
+
+def for_rules(task: Task, evidence: Evidence) -> Evidence:
+    """Return what the writer without a model reads, with only the first order of the message, without reasons and
+    remarks.
+    """
+    if (told := on_passage(task)) is not task:
+        evidence = without_passage(evidence)
+    told = _as_order(told)
+    asked, task, said = task, told, _clause_orders(told)
+    if said is None and told.message.content == asked.message.content:
+        return evidence
+    order = told.message.content if said is None else said.orders[0] if said.orders else ""
+    return replace(evidence, instruction=order, named=names_in(order, resolve(_document(task), order)))
+
+
+def carry_on(task: Task, decision: Decision) -> OrderResult:
+    """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. If the
+    message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
+    why. Any other decision is returned unchanged.
+    """
+    told = on_passage(task)
+    edit = _passage_edit(task, told) if told is not task else None
+    ordered = _carried_on(_as_order(told), decision) if edit is None else _announced(told, edit)
+    if told is not task and ordered.placement is not None and takes_other_text(task, ordered.placement):
+        return _refused(task, _named(task.message.content))
+    return ordered
+
+
+def _passage_edit(task: Task, told: Task) -> Placement | None:
+    """Return the edit of the passage that is attached to the message of the `task` and quoted in that of `told`; None
+    if the message says more than one order.
+    """
+    said = _clause_orders(told)
+    if said is not None and (len(said.orders) != 1 or said.unclear):
+        return None
+    return passage_edit(task, said.orders[0] if said is not None else told.message.content)
+
+
+def _carried_on(task: Task, decision: Decision) -> OrderResult:
+    if correction := read_correction(task, _read_order):
+        task = replace(task, message=approved_order(task) or task.message)  # "no, la prima" shows no language
+        return _refused(task, correction) if isinstance(correction, str) else _announced(task, correction)
+    said = _clause_orders(task)
+    if said is not None and said.withdrawn:
+        return _refused(task, _WITHDRAWN)
+    if decision.intent in ("new", "revise") and _mixed(task) is not None:
+        return OrderResult(decision)  # the writer's text; `changes_left_out` names the rest
+    if said is not None and said.told:
+        return _refused(task, SEEMS_A_REMARK)
+    if said is not None and said.unclear:
+        return _refused(task, _named(said.unclear))
+    if said is not None and len(said.orders) > 1:
+        planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
+        return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
+    single = task if said is None else _saying(task, said.orders[0])
+    if added := _added(single):
+        return _refused(task, added) if isinstance(added, str) else _announced(task, added)
+    if decision.intent == "new" and (rest := _order_beside_text(single)):
+        return _refused(task, _NEW_TEXT.format(f"“{rest}”"))
+    ordered = orders.carry_on(single, decision)
+    if ordered.placement is None and isinstance(planned := _elided(single), Placement):
+        return _announced(task, planned)
+    return ordered
+
+
+def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
+    """Return a warning for each change of the document that the message orders beside a text, unless the new `content`
+    carries it out.
+    """
+    mixed = _mixed(task) if content else None
+    if mixed is None:
+        return ()
+    done = _removed_parts(task, mixed, content)
+    return tuple(_LEFT_OUT.format(f"“{each}”") for each in mixed.changes if each not in done)
+
+
+def letter_asked(task: Task, content: str) -> tuple[str, ...]:
+    """Return a warning if the message asks for a letter, which is no text of the document."""
+    if task.mode != "write" or not content or task.base is not None:
+        return ()
+    order = orders.order_of(task.message.content, _document(task))
+    return (letters.WARNING,) if letters.is_letter_ordered(_document(task), order) else ()
+
+
+def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
+    """Return the changes that remove a part of the text that is to be written anew, if the content lacks this part."""
+    document, said = _document(task), task.message.content
+    named = [each for each in resolve(document, said) if each.kind != "document"]
+    written = [each.span for each in resolve(document, mixed.writing) if each.kind != "document"]
+    done = []
+    for change in mixed.changes:
+        at = said.find(change)
+        removed = [each.span for each in named if at <= each.at[0] < at + len(change)]
+        inside = [each for each in removed if any(start <= each[0] and each[1] <= stop for start, stop in written)]
+        lacks = all(document.text[slice(*each)].strip() not in content for each in inside)
+        if removed and inside == removed and lacks and is_a(verb_of(veil(document, change)), "removing"):
+            done.append(change)
+    return done
+
+
+def _mixed(task: Task) -> MixedOrders | None:
+    """Return the orders of a message that orders a text and a change of the document; None for any other. While a draft
+    waits, such a message is about the draft.
+    """
+    if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
+        return None
+    return read_mixed_orders(_document(task), task.message.content)
+
+
+def _order_beside_text(task: Task) -> str:
+    """Return the words of an order about "it" beside the user's own words: "add “…” to X and rename it to “Y”"."""
+    document, said = _document(task), task.message.content
+    order = orders.order_of(said, document)
+    if order == said or task.mode != "write":
+        return ""
+    masked_order = masked(order, titles_of(document), names_in(order, resolve(document, order)))
+    verb = unmet_order(masked_order, Placement("insert_before"))
+    return said_from(said, verb) if is_a(verb, "renaming", "removing") else ""
+
+
+def _added(task: Task) -> Placement | str:
+    """Return the edit for an order with objects of several kinds or with several places, or a sentence that says why
+    there is none; "" for any other order.
+    """
+    if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
+        return ""
+    document, order = _document(task), task.message.content
+    added = added_objects(document, order)
+    if added.unclear:
+        return _named(added.unclear)
+    parts = added.orders or several_moves(document, order)
+    return plan_orders(task, parts, _read_order, one_verb=True) if parts else read_element_move(task) or ""
+
+
+def _elided(task: Task) -> Placement | str:
+    """Return the edit for an order whose verb has several objects, each of which is read as an order of its own; "" if
+    it has only one.
+    """
+    if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
+        return ""
+    parts = expanded(_document(task), task.message.content)
+    return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
+
+
+def _completed(task: Task, said: Sequence[str]) -> list[str]:
+    """Return the orders, each with what it leaves out of the order before it."""
+    document, found = _document(task), [said[0]]
+    for order in said[1:]:
+        found.append(repeated(document, found[-1], order) or order)
+    found = [part for each in found for part in (added_objects(document, each).orders or (each,))]
+    if any(isinstance(_read_order(_saying(task, each)), str) for each in found):
+        return [part for each in found for part in expanded(document, each) or (each,)]
+    return found
+
+
+def _read_order(task: Task) -> Placement | str:
+    """Return the edit that a message with a single order means. If rules do not understand it, return a sentence that
+    names it.
+    """
+    said = task.message.content
+    if orders.order_of(said, _document(task)) != said:
+        return _NEW_TEXT.format(f"“{said.strip(_MARKS)}”")
+    if unclear := added_objects(_document(task), said).unclear:
+        return _named(unclear)
+    if not orders.is_plain(task):
+        return read_element_move(task) or _named(said)
+    ordered = orders.plan_edit(task)
+    if ordered.placement is not None and ordered.decision.intent == "edit":
+        return ordered.placement
+    return ordered.line if "“" in ordered.line else _named(said)
+
+
+def _named(said: str) -> str:
+    return NOT_UNDERSTOOD.format(f"“{said.strip(_MARKS)}”")
+
+
+def _announced(task: Task, edit: Placement) -> OrderResult:
+    said = showing_language(task.message, task.revision.content or "")
+    if edit.operation == "restore":
+        edit = replace(edit, reason=in_language_of(said, edit.reason))
+    else:
+        steps = [replace(each, reason=in_language_of(said, each.reason)) for each in edits_of(edit)]
+        edit = replace(combined(steps), confidence=edit.confidence)
+    approve = in_language_of(said, "Approve the draft to make this change.")
+    return OrderResult(Decision("edit"), f"{edit.reason} {approve}", edit, drops_content=True)
+
+
+def _refused(task: Task, line: str) -> OrderResult:
+    said = showing_language(task.message, task.revision.content or "")
+    return OrderResult(Decision("talk"), in_language_of(said, line), drops_content=True)
+
+
+def _clause_orders(task: Task) -> ClauseOrders | None:
+    """Return the orders of a message that has more than one clause; None if it is to be read as it is."""
+    if task.mode != "write" or task.attached or task.rewriting is not None:
+        return None
+    return read_orders(_document(task), task.message.content) or _repeated_order(task)
+
+
+def _repeated_order(task: Task) -> ClauseOrders | None:
+    """Return the order of an earlier message for another section: "same for Outlook". The messages between must also
+    have repeated it. Returns None if the message says anything else.
+    """
+    said, document = task.message.content, _document(task)
+    if not repeats(said) or any(each.kind == "content" for each in task.waiting):
+        return None
+    with reading():
+        past = messages.history(task.session_id, task.message.number, _LOOKED_BACK)
+        number = task.revision.number
+        older = revisions.get(task.session_id, number - 1).content or "" if number else ""
+    for asked, answer in zip(past[-2::-2], past[::-2], strict=False):
+        if asked.role != "user" or answer.model_meta.get("intent") != "edit":
+            return None
+        if not repeats(asked.content):
+            orders_before = read_orders(document, asked.content)
+            order = orders_before.orders[-1] if orders_before and orders_before.orders else asked.content
+            made = repeated(document, order, said, titles_of(read_blocks(older)))
+            unclear = ClauseOrders((), unclear=said) if QUOTED.search(said) else None
+            return ClauseOrders((made,)) if made else unclear
+    return None
+
+
+def _as_order(task: Task) -> Task:
+    """Return the task with a request or a wish as an order: "kannst du X löschen?", "I'd like to delete X"."""
+    order = as_order(without_request(task.message.content))
+    return task if order == task.message.content or task.mode != "write" else _saying(task, order)
+
+
+def _saying(task: Task, text: str) -> Task:
+    return replace(task, message=replace(task.message, content=text))
+
+
+def _document(task: Task) -> Document:
+    return read_blocks(task.revision.content or "")

@@ -1,0 +1,76 @@
+"""Plan several orders of one message as one edit: each is read surely by itself, or nothing is prepared.
+
+The orders are carried out one after the other. If they give another document in the opposite order, one of them changes
+what another one means, and the user is asked to send them one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from backend.document.blocks import read
+from backend.errors import Unplaceable
+from backend.placement.plan import Placement
+from backend.placement.planned_edit import SURE
+from backend.placement.several_edits import carry_out_edits, combined, edits_of
+from backend.services.edits.orders import NOT_UNDERSTOOD
+from backend.services.gathering import Task
+
+#: Maximum number of orders in one message, so that a person can compare the announcement with the message.
+MOST = 6
+_DEPENDENT = "What one of these orders means depends on another one, so nothing was prepared. Send them one by one."
+_MARKS = '“”„«»"‘’ .!'
+#: Reads an order: returns the edit, or a sentence that says why there is none.
+Reader = Callable[[Task], "Placement | str"]
+
+
+def plan_orders(task: Task, orders: Sequence[str], read_order: Reader, *, one_verb: bool) -> Placement | str:
+    """Return one edit that carries out all `orders`, which `read_order` reads. If this is impossible, return a sentence
+    that says why.
+
+    `one_verb` is True if the orders are the objects of one verb: "the first and the third sentence". They count in the
+    document as it is.
+    """
+    if len(orders) > MOST:
+        return NOT_UNDERSTOOD.format(f"“{orders[MOST].strip(_MARKS)}”")
+    forward, backward = (_in_sequence(task, each, read_order) for each in (orders, orders[::-1]))
+    if isinstance(forward, str):
+        return forward if isinstance(backward, str) else backward if one_verb else _DEPENDENT
+    if isinstance(backward, str) or _text(task, forward) == _text(task, backward):
+        return forward
+    if not one_verb:
+        return _DEPENDENT
+    alone = [read_order(_saying(task, each)) for each in orders]
+    meant = sorted(each.reason if isinstance(each, Placement) else each for each in alone)
+    right = (each for each in (forward, backward) if sorted(one.reason for one in edits_of(each)) == meant)
+    return next(right, _DEPENDENT)
+
+
+def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Placement | str:
+    """Return one edit that carries out the orders one after the other, each read in the document as the orders before
+    it leave it.
+    """
+    edits: list[Placement] = []
+    now = task
+    for order in orders:
+        edit = read_order(_saying(now, order))
+        if isinstance(edit, str):
+            return edit
+        if edit.operation == "restore" or edit.confidence < SURE:
+            return NOT_UNDERSTOOD.format(f"“{order.strip(_MARKS)}”")
+        try:
+            text = carry_out_edits(read(now.revision.text), edit).text
+        except Unplaceable:
+            return NOT_UNDERSTOOD.format(f"“{order.strip(_MARKS)}”")
+        edits.append(edit)
+        now = replace(now, revision=replace(now.revision, content=text))
+    return combined(edits)
+
+
+def _text(task: Task, edit: Placement) -> str:
+    return carry_out_edits(read(task.revision.text), edit).text
+
+
+def _saying(task: Task, order: str) -> Task:
+    return replace(task, message=replace(task.message, content=order))

@@ -1,0 +1,174 @@
+"""Check that a replacement removes only text that the user meant and that the writer saw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.outline import outline
+from backend.document.revision import Revision
+from backend.drafting.spoken_framing import speaks_alone
+from backend.errors import Conflict, Unplaceable
+from backend.placement import earlier_target, plan
+from backend.placement.partial_answer import elision
+from backend.placement.safer_place import ChosenPlace
+from backend.services import placing
+from backend.services.answers import antecedent, shown_text
+from backend.services.edits import orders
+from backend.services.places import promised_place
+from backend.services.placing import Choice
+from backend.storage import messages, revisions
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+
+UNCERTAIN = (
+    "Nothing was changed: the draft would replace text of the document, and it is not certain that you want this. {} "
+    "Choose one of the places offered."
+)
+UNCERTAIN_EDIT = (
+    "Nothing was changed: it is not certain that you want this edit. {} To carry it out, look at the preview, and "
+    "approve with the preview's `placement`."
+)
+CHANGED = (
+    "The document has changed since you asked for this replacement, and the words of your request now name another "
+    "text. To replace a text anyway, choose one of the places offered."
+)
+EDITED = (
+    "The draft replaces a text that was changed after you asked for the draft, so the draft may lack this change. "
+    "Compare the draft with the present text. To replace the text anyway, choose one of the places offered."
+)
+
+ELIDED = (
+    "Nothing was changed: the draft has “{}” where text seems to be left out, which would be lost. Complete the draft, "
+    "or ask for the whole text. To place the draft as it is, choose one of the places offered."
+)
+SPOKEN = (
+    "Nothing was changed: the draft is only a question or a refusal of the model, and would replace your text. Answer "
+    "it, or ask again. To place the draft as it is, choose one of the places offered."
+)
+GONE = (
+    "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
+    "changed. Choose one of the places offered, or reject this draft."
+)
+SECTION_GONE = "The section “{}”, for which the draft was requested, is no longer in the document. Check the place."
+
+
+def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
+    """Return the user's messages about this draft, oldest first: the request, and the messages that asked for a change
+    of the draft or for another place.
+    """
+    with reading():
+        said = [(messages.get(each.message_id), each.part) for each in draft.thread]
+    texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]
+    return tuple(
+        placing.Order(orders.order_of(text, document), part) for text, (_, part) in zip(texts, said, strict=True)
+    )
+
+
+def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str) -> None:
+    """Raise Conflict, with the candidates, if the choice would change or remove text and is not sure. `doubt` is the
+    warning of `checked`, or "".
+    """
+    placement = choice.placed.placement
+    if doubt != GONE and (choice.sure or placement.operation not in plan.DESTROYING):
+        return
+    said = UNCERTAIN_EDIT if draft.kind == "edit" else UNCERTAIN
+    raise Conflict(
+        doubt or said.format(placement.reason),
+        extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
+    )
+
+
+def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice and, if it might remove the wrong text, a warning (else ""). With a warning, the choice is not
+    `sure`.
+
+    If the document has changed since the user asked, the text that the user meant at that time is replaced, provided
+    that it still occurs unchanged at exactly one place.
+    """
+    if draft.kind != "content":
+        return choice, ""
+    document = read_blocks(base.text)
+    if choice.placed.placement.operation not in plan.DESTROYING:
+        choice, doubt = _of_lost_target(draft, base, content, choice)
+        if doubt or choice.placed.placement.operation in plan.DESTROYING:
+            return choice, doubt
+        return promised_place.kept(replace(draft, content=content), base, thread_of(draft, document), choice)
+    choice, doubt = _as_meant(draft, base, content, choice)
+    with reading():
+        if shown_text.unseen(draft, document, choice.placed):
+            doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
+    if mark := elision(content, document.text):
+        doubt = doubt or ELIDED.format(mark)
+    if speaks_alone(read_blocks(content), document.text):
+        doubt = doubt or SPOKEN
+    return (replace(choice, sure=False), doubt) if doubt else (choice, "")
+
+
+def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:
+    """Return True if the document for which the draft was requested did not have the text that would be replaced."""
+    since = shown_text.revision_of(draft)
+    if since in (None, base.number):
+        return False
+    earlier = read_blocks(revisions.get(draft.session_id, since).text)
+    return not earlier_target.has(earlier, earlier_target.removed(document, choice.placed))
+
+
+def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice, changed so that it replaces the text that the user meant when asking. If that text is gone,
+    return a warning with the choice; else "".
+    """
+    with reading():
+        since = shown_text.revision_of(draft)
+        if not choice.sure or since in (None, base.number):
+            return choice, ""
+        earlier = read_blocks(revisions.get(draft.session_id, since).text)
+    document = read_blocks(base.text)
+    texts, meant = earlier_target.removed(document, choice.placed), _then(draft, earlier, content)
+    if meant is None or not meant.sure or meant.placed.placement.operation not in plan.DESTROYING:
+        return choice, "" if earlier_target.has(earlier, texts) else CHANGED
+    if earlier_target.removed(earlier, meant.placed) == texts:
+        return choice, ""
+    found = earlier_target.found_again(document, content, earlier, meant.placed)
+    if found is None:
+        return choice, CHANGED
+    return replace(choice, placed=found, candidates=plan.distinct((found.placement, *choice.candidates))), ""
+
+
+def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice for content that is to be added now, although it was to replace a text when the user asked: the
+    replacement of this text where it is now. If the text is gone, or the section in which the content was to go, return
+    a warning with the choice; else "".
+    """
+    with reading():
+        since = shown_text.revision_of(draft)
+        if since in (None, base.number):
+            return choice, ""
+        earlier = read_blocks(revisions.get(draft.session_id, since).text)
+    meant = _then(draft, earlier, content)
+    if meant is None or (not meant.sure and meant.placed.placement.operation not in plan.DESTROYING):
+        return choice, ""
+    document, was = read_blocks(base.text), meant.placed.placement
+    if was.operation in plan.DESTROYING:
+        found = earlier_target.found_again(document, content, earlier, meant.placed)
+        if found is None:
+            return replace(choice, sure=False), GONE
+        if not meant.sure:
+            return choice, ""
+        return replace(choice, placed=found, candidates=plan.distinct((found.placement, *choice.candidates))), ""
+    titles = {each.title for each in outline(document).sections}
+    if choice.sure or not was.section or was.section[-1] in titles:
+        return choice, ""
+    doubt = SECTION_GONE.format(was.section[-1])
+    placed = replace(choice.placed, placement=replace(choice.placed.placement, reason=doubt))
+    candidates = plan.distinct((placed.placement, *choice.candidates))
+    return replace(choice, placed=placed, candidates=candidates), doubt
+
+
+def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:
+    """Return where the rules place the content in the earlier document; None if there is no place for it."""
+    try:
+        return placing.place_by_rules(earlier, content, placing.placing_words(earlier, thread_of(draft, earlier)))
+    except Unplaceable:
+        return None

@@ -1,0 +1,142 @@
+"""Ask the registries again about sources of answers that they could not be asked about before.
+
+A run asks directly after the answer; later, a check of the paper or of retractions asks. The registries' answers are
+stored, so only what is missing is asked for. In a session that cites by keys, the marks of sources that are confirmed
+only now are put back into the draft as citation keys. The document is not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from backend.errors import NotFound
+from backend.kernel.events import Event
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import documents, references, runs
+from backend.services.answers.answer_citations import listed, unkeyed_warning
+from backend.services.answers.keyed_citations import UnkeyedMark, key_of, session_keys, with_late_keys
+from backend.services.runs import Holding
+from backend.services.source_checks.source_warnings import warnings_of
+from backend.services.verification import is_open, looked_up_again
+from backend.storage import drafts, messages, sessions
+from backend.storage.db import reading, transaction
+from backend.storage.messages import Message
+from backend.storage.sessions import OwnedSession
+
+#: The key of the removed marks in a stored answer's `model_meta`.
+UNKEYED = "unkeyed"
+#: Maximum number of answers that one check asks about again, the newest first.
+_MOST_ANSWERS = 10
+
+
+def follow_up(ports: Ports, user_id: str, session_id: str, answer: Mapping[str, Any]) -> None:
+    """Begin the run that asks the registries about those sources of an answer that are still open, because a registry
+    has not answered. Does nothing if no source is open.
+    """
+    if ports.verification is None or not answer["citations"]:
+        return
+    message_id = answer["message_id"]
+    with transaction():
+        message = messages.get(message_id)
+        if not any(map(is_open, message.citations)):
+            return
+        given = {"message_id": message_id, "session_id": session_id}
+        run = runs.begin(ports, user_id, None, "verification", input=given, message_id=message_id)
+    runs.feed_of(ports, run)
+    ports.executor.submit(user_id, run.id)
+
+
+def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
+    """Check the sources of a message again in a run of kind `verification`. The results are stored with the message and
+    its draft, and reported. Returns the API's answer.
+    """
+    given = holding.run.input or {}
+    with reading():
+        message = messages.get(given["message_id"])
+    if ports.verification is None:
+        raise NotFound("The operator no longer allows checks of sources, so the sources keep their earlier verdicts.")
+    found = _with_keys(ports, message, looked_up_again(ports, message.sources, message.citations))
+    told = {"citations": [each.to_json() for each in found]}
+    holding.emit(Event("citations", {"message_id": message.id, **told}))
+    holding.seal()
+    with transaction():
+        _keep(message, found)
+        sessions.touch(message.session_id, ports.clock())
+        holding.succeed(ports.clock(), message.id, told)
+    return told
+
+
+def check_open(ports: Ports, owned: OwnedSession) -> None:
+    """Ask the registries again about the open sources of the session's newest answers, and store what they say."""
+    with reading():
+        said = [each for each in messages.that_cite(owned.id) if any(map(is_open, each.citations))]
+    for message in said[-_MOST_ANSWERS:]:
+        found = _with_keys(ports, message, looked_up_again(ports, message.sources, message.citations))
+        with transaction():
+            _keep(message, found)
+            sessions.touch(owned.id, ports.clock())
+
+
+def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tuple[Citation, ...]:
+    """Return the citations of a message after a check. Each that is confirmed now, and whose mark was removed from the
+    draft, gets a citation key; if the draft was decided or replaced meanwhile, none gets one.
+    """
+    places = {place for mark in _unkeyed(message) for place in mark.places if found[place].status == "resolved"}
+    with reading():
+        draft = drafts.of_message(message.session_id, message.id) if places else None
+    if draft is None or draft.status != "pending" or draft.content != message.document_content:
+        return tuple(found)
+    text = documents.current(ports, message.session_id).text
+    in_use = session_keys(message.session_id, None, text, draft.content)
+    known, made = dict(in_use.owners), list(found)
+    for place in sorted(places):
+        key = key_of(found[place].to_source(), known, in_use.held)
+        known[key] = found[place].id
+        made[place] = replace(found[place], metadata={**found[place].metadata, "key": key})
+    return tuple(made)
+
+
+def _keep(message: Message, found: Sequence[Citation]) -> None:
+    """Store the results of a check with a message, its draft and the session's references, and put the new citation
+    keys into the draft. Call it within a transaction.
+    """
+    messages.set_citations(message.id, found)
+    references.keep_statuses(message.session_id, found)
+    draft = drafts.of_message(message.session_id, message.id)
+    marks = _unkeyed(message)
+    content, left = with_late_keys(message.document_content, marks, _keys(found))
+    if draft is not None:
+        drafts.set_citations(draft.id, found)
+    if draft is None or draft.content != message.document_content or not drafts.set_content(draft, content):
+        content, left = message.document_content, marks
+    meta = {**message.model_meta, UNKEYED: list(map(asdict, left))} if marks else message.model_meta
+    told = meta.get("warnings") or []
+    before, now = warnings_of(message.citations), warnings_of(found)
+    told = [each for each in told if each not in before or each in now]
+    told += [each for each in now if each not in told]
+    if left != marks:
+        told = [each for each in told if each != unkeyed_warning(_numbers(marks, found))]
+        if rest := _numbers(left, found):
+            told.append(unkeyed_warning(rest))
+        new = [each for each in _numbers(marks, found) if each not in rest]
+        told.append(f"A registry has confirmed {listed(new)} since, so the draft now cites these sources by key.")
+    messages.amend(message.id, content, {**meta, "warnings": told})
+
+
+def _unkeyed(message: Message) -> tuple[UnkeyedMark, ...]:
+    kept = message.model_meta.get(UNKEYED) or ()
+    return tuple(UnkeyedMark(each["at"], tuple(each["places"])) for each in kept)
+
+
+def _keys(citations: Sequence[Citation]) -> dict[int, str]:
+    """Return the citation keys of works, by the positions of their citations."""
+    return {place: str(each.metadata["key"]) for place, each in enumerate(citations) if each.metadata.get("key")}
+
+
+def _numbers(marks: Sequence[UnkeyedMark], citations: Sequence[Citation]) -> list[int]:
+    """Return the numbers with which the answer cited the sources of these marks."""
+    said = (citations[place].n for mark in marks for place in mark.places)
+    return list(dict.fromkeys(number for number in said if number is not None))

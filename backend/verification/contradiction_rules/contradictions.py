@@ -1,0 +1,350 @@
+"""Decide, clause by clause, whether a sentence contradicts a passage on the same subject.
+
+Each of these turns a statement into its opposite: a negation, an opposite word, a reversed comparison or a reversed
+bound. Two of them cancel each other: “did not rise” agrees with “fell”. So an odd number of them in a clause is a
+contradiction, and an even number is not. A different number, another name, and two words in exchanged roles are always
+contradictions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from backend.ranking.terms import stop_terms, terms
+from backend.verification.contradiction_rules.alternatives import other_alternative
+from backend.verification.contradiction_rules.comparatives import compared_in_reverse
+from backend.verification.contradiction_rules.contrasts import denied_in_contrast, without_contrast
+from backend.verification.contradiction_rules.crossed_parts import crossed_parts
+from backend.verification.contradiction_rules.elliptical_denials import elliptical_denial
+from backend.verification.contradiction_rules.exchanged_roles import roles_exchanged, voice_exchanged
+from backend.verification.contradiction_rules.exchanges import (
+    compared_otherwise,
+    is_compared_with_pronoun,
+    moved_otherwise,
+    numbers_exchanged,
+)
+from backend.verification.contradiction_rules.implied_negations import (
+    PLAIN_NEGATION,
+    bases_denied,
+    denied_words,
+    implies_negation,
+)
+from backend.verification.contradiction_rules.number_roles import number_of_other
+from backend.verification.contradiction_rules.opposites import (
+    are_opposite_words,
+    counts_exchanged,
+    is_negated,
+    is_same_direction,
+    opposed_words,
+    opposite_rest,
+    other_amounts,
+    other_bounds,
+    other_measures,
+    percent_for_points,
+)
+from backend.verification.contradiction_rules.points_in_time import other_point_in_time
+from backend.verification.contradiction_rules.scales import other_difference, other_step, shares_step
+from backend.verification.contradiction_rules.substitutions import substitutions
+from backend.verification.contradiction_rules.word_fractions import other_factors, other_fractions
+
+#: Words between two clauses of which one may deny what the other says.
+_CONTRAST = re.compile(
+    r"\b(?:but|whereas|while|although|though|however|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
+    r"alors|bien que|mas|ma|mentre)\b|;"
+    # in German, “aber” is inside its clause, and in Chinese, words have no spaces between them
+    r"|,(?=[^,;]*\baber\b)|但|而",
+    re.IGNORECASE,
+)
+_PART_END = re.compile(
+    _CONTRAST.pattern + r"|,(?!\d)|\b(?:because|weil|porque|parce que)\b|\band\b(?! not\b)", re.IGNORECASE
+)
+#: Clauses that are compared one by one, where both sentences have as many.
+_JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
+#: “No group spent more than the poor” says that the poor spent more than any other, and most.
+_NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing|where)?\b[^,;.]*\b(?:than|as \w+(?: \w+){0,3} as)\b", re.IGNORECASE)
+#: Words for a share of a whole, of which the rest is another share.
+_SHARE_OF = re.compile(r"(?<!the )\b(?:most|half|third|quarter|few|minority|majority)\b", re.IGNORECASE)
+_ANY_OTHER = re.compile(
+    r"\bthan (?:any|all|every)\b|\b(?:most|least)\b|\b(?!rest|west|test|forest)\w{3,}est\b", re.IGNORECASE
+)
+#: Words for all things of a kind, and for a part of them.
+_WHOLE = re.compile(r"\b(?:all|every|each|both|entire)\b", re.IGNORECASE)
+_PART = re.compile(r"\bonly (?:one|two|three|some|half|part|a few|few|a minority)\b", re.IGNORECASE)
+#: The share of its words by which a clause is known in the other sentence.
+_KNOWN = 0.5
+#: The share of the longer one's words that two clauses must have in common to be compared alone. Clauses of restated
+#: sentences share less where a part moved from one to the other.
+_ALIKE = 0.6
+
+
+def contradiction(sentence: str, passage: str, language: str) -> str:
+    """Explain in words how `sentence` contradicts `passage`, as “sales fell” contradicts “sales rose”. Returns "" if it
+    does not.
+    """
+    if passage.strip() == sentence.strip():  # quoted word for word
+        return ""
+    denial = elliptical_denial(sentence, passage) if language == "english" else None
+    if denial is not None:
+        return "" if denial[1] else _denied(denial[0])
+    told = passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
+    for mine, theirs in _pairs(sentence, told, language):
+        found = list(_reversals(mine, theirs, language))
+        if len(found) % 2:
+            return found[0]
+    return next(_differences(sentence, passage, told, language), "")
+
+
+def doubt(sentence: str, passage: str, language: str) -> str:
+    """Explain in words how an English sentence may contradict the passage; "" if nothing indicates this.
+
+    Unlike the result of `contradiction`, this is a guess. A sentence that only rewords the passage may have the same
+    kinds of differences, but has them less often.
+    """
+    if language != "english" or _counts_the_rest(sentence, passage, language):
+        return ""
+    if (denial := elliptical_denial(sentence, passage)) is not None and denial[1]:
+        return ""
+    if _may_deny(sentence, passage, language):
+        return "The sentence and the source seem to contradict each other: one of them denies what the other says."
+    turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
+    if turned:
+        return (
+            f"The sentence may have “{turned[0]}” and “{turned[1]}” the wrong way round: the source seems to say the"
+            " opposite direction. Compare them."
+        )
+    if crossed := crossed_parts(sentence, passage):
+        return f"The source may say “{crossed}” about something else."
+    return ""
+
+
+def _of_other(number: str, word: str) -> str:
+    return f"The source gives {number} for something else, and another number for “{word}”."
+
+
+def _denied(words: str) -> str:
+    return f"For “{words}”, the source denies what the sentence says."
+
+
+def overstatement(sentence: str, passage: str, language: str) -> str:
+    """Describe how a sentence claims something else or more than its source; "" if it does not. It may give a number to
+    another thing than the source. An English sentence may also use a stronger or weaker word of a scale, such as
+    “causes” where the source says “is associated with”.
+    """
+    if taken := number_of_other(sentence, passage, language):
+        return _of_other(*taken)
+    if language != "english":
+        found = other_difference(sentence, _part(sentence, passage, language))
+        return f"The sentence says “{found[0]}”, but the source says “{found[1]}”." if found else ""
+    if _counts_the_rest(sentence, passage, language):
+        return ""
+    if (denial := elliptical_denial(sentence, passage)) is not None:
+        return "" if denial[1] else _denied(denial[0])
+    steps = other_step(sentence, passage, _part(sentence, passage, language))
+    others = (other_alternative(sentence, passage), other_factors(sentence, passage))
+    for found in (steps, *others, compared_in_reverse(sentence, passage)):
+        if found is not None:
+            return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
+    if counts := counts_exchanged(sentence, passage):
+        return (
+            f"The source gives {counts[0].value:g} for something else,"
+            f" and {counts[1].value:g} for what the sentence names."
+        )
+    return (
+        "One of the two says percent, and the other percentage points: the sentence and its source differ."
+        if percent_for_points(sentence, passage)
+        else ""
+    )
+
+
+def _may_deny(sentence: str, passage: str, language: str) -> bool:
+    """Return True if only one of two English sentences denies something, and the other one may say it."""
+    if shares_step(sentence, passage) or _is_none_above(sentence, passage):
+        return False
+    about = _shared_clauses(sentence, passage, language)
+    mine = _denies(sentence)
+    if any(mine == _denies(each) for each in (passage, about, _part(sentence, about, language))):
+        return False
+    return not mine or _denies_known(sentence, passage, language)
+
+
+def _denies_known(sentence: str, passage: str, language: str) -> bool:
+    """Return True if a sentence denies a word that the passage has: “did not apply” for “applied”, “nonlinear” for
+    “linear”. What else it denies, the passage may deny in other words.
+    """
+    stems = terms(passage, language)
+    if is_negated(sentence):
+        denied = denied_words(sentence)
+        return denied is None or any(
+            not each or terms(each, language)[0] in stems or any(is_same_direction(each, other) for other in stems)
+            for each in denied
+        )
+    return any(next(iter(terms(each, language)), "") in stems for each in bases_denied(sentence))
+
+
+def _shared_clauses(sentence: str, passage: str, language: str) -> str:
+    """Return the passage without the clauses that have no content word in common with the sentence, because these are
+    about something else.
+    """
+    said = _content(sentence, language)
+    parts = _PART_END.split(passage)
+    kept = [each for each in parts if not said.isdisjoint(_content(each, language))]
+    return " , ".join(kept) or passage
+
+
+def _denies(sentence: str) -> bool:
+    """Return True if an English sentence denies something, either with a negation or with another word such as
+    “refused”. With both, it denies nothing.
+    """
+    kept = without_contrast(sentence)
+    return is_negated(kept) != implies_negation(kept)
+
+
+def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
+    """Yield an explanation of each difference that turns one of the two statements into its opposite."""
+    if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
+        return
+    opposed = opposed_words(sentence, passage)
+    if language == "english" and implies_negation(sentence) != implies_negation(passage):
+        opposed = [each for each in opposed if opposite_rest(each[0]) == each[1] or opposite_rest(each[1]) == each[0]]
+        if not opposed or is_negated(sentence) != is_negated(passage):
+            return  # “the court declined to hear it” and “it was not heard” agree
+    alone = len(clauses(sentence)) < 2  # else it is unclear which clause says the opposite of which
+    if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
+        opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
+    if _counts_the_rest(sentence, passage, language):
+        return
+    for said, told in opposed:
+        yield f"The sentence says “{said}”, but the source says “{told}”."
+    if _only_one_is_negated(sentence, passage, language):
+        yield "The sentence and the source contradict each other: one of them denies what the other says."
+    if exchanged := compared_otherwise(sentence, passage, language):
+        yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
+    bounds = other_bounds(sentence, passage)
+    if bounds and not any(said in bounds[0] for said, _ in opposed):  # not “more than 5” and “more” again
+        yield f"The sentence says “{bounds[0]}”, but the source says “{bounds[1]}”."
+
+
+def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
+    """Return True if one of the two statements denies what the other one says, or the opposite of it."""
+    about = _shared_clauses(sentence, passage, language)
+    if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):
+        return False
+    if _is_none_above(sentence, passage):
+        return False
+    if language != "english":
+        return True
+    negated, plain = (sentence, passage) if is_negated(sentence, language) else (passage, sentence)
+    if not PLAIN_NEGATION.search(negated):
+        return False  # “without” and “lack” deny one part, and other words of the source may do so, too
+    denied = denied_words(negated)
+    stems = terms(plain, language)
+    return denied is None or any(
+        next(iter(terms(each, language)), "") in stems
+        or any(are_opposite_words(each, other) or is_same_direction(each, other) for other in stems)
+        for each in denied
+    )
+
+
+def _is_none_above(one: str, other: str) -> bool:
+    """Return True if one sentence says that nothing is more, and the other names the most."""
+    return any(_NONE_MORE.search(mine) and _ANY_OTHER.search(theirs) for mine, theirs in ((one, other), (other, one)))
+
+
+def _counts_the_rest(one: str, other: str, language: str) -> bool:
+    """Return True if one sentence denies of most what the other says of a few."""
+    mine, theirs = ({each.casefold() for each in _SHARE_OF.findall(text)} for text in (one, other))
+    return bool(mine - theirs and theirs - mine) and is_negated(one, language) != is_negated(other, language)
+
+
+def _differences(sentence: str, whole: str, passage: str, language: str) -> Iterator[str]:
+    """Yield an explanation of each difference that alone is a contradiction. `passage` is the clause of `whole` that
+    the sentence is about. A number that another clause has may still be right.
+    """
+    if swapped := numbers_exchanged(sentence, passage, language):
+        yield f"The sentence exchanges {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
+    if (measures := other_measures(sentence, passage)) and other_measures(sentence, whole):
+        said, told = measures
+        yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
+    if (numbers := other_amounts(sentence, passage)) and other_amounts(sentence, whole):
+        mine, theirs = numbers
+        line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
+        yield line.replace(" ,", ",")
+    if taken := number_of_other(sentence, whole, language):
+        yield _of_other(*taken)
+    if points := other_point_in_time(sentence, passage):
+        yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
+    if contrast := denied_in_contrast(sentence, passage):
+        yield _denied(contrast[0])
+    if fractions := other_fractions(sentence, passage):
+        yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
+    for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
+        part, entire = mine_of.search(sentence), theirs_of.search(passage)
+        if part and entire and not mine_of.search(passage) and not theirs_of.search(sentence):
+            yield f"The sentence says “{part[0]}”, but the source says “{entire[0]}”."
+    exchanged = list(substitutions(sentence, passage, language))
+    # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”
+    turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged if not each.edge}
+    for each in exchanged:
+        if each.name:
+            yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
+        if (each.said.casefold(), each.told.casefold()) in turned:
+            yield (
+                f"The sentence exchanges “{each.said}” and “{each.told}”: in the source, each is in the place of the "
+                f"other."
+            )
+    if roles := roles_exchanged(sentence, passage, language):
+        yield f"The sentence has “{roles[0]}” and “{roles[1]}” the wrong way round, compared with the source."
+
+
+def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
+    """Pair each clause of the sentence with the clause of the passage that says the same. If it is unclear which one
+    that is, return only the pair of the whole sentence and the whole passage.
+    """
+    mine, theirs = clauses(sentence), clauses(passage)
+    if len(mine) != len(theirs) or len(mine) < 2:
+        return [(sentence, passage)]
+    words = [_content(each, language) for each in theirs]
+    pairs, left = [], set(range(len(theirs)))
+    for clause in mine:
+        said = _content(clause, language)
+        best = max(left, key=lambda at: len(said & words[at]))
+        if len(said & words[best]) < _ALIKE * max(len(said), len(words[best])):
+            return [(sentence, passage)]
+        left.remove(best)
+        pairs.append((clause, theirs[best]))
+    return pairs
+
+
+def clauses(sentence: str) -> list[str]:
+    """Return the clauses of a sentence that are joined by words such as “and” and “but”, without those of one word."""
+    return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]
+
+
+def _clause(sentence: str, passage: str, language: str) -> str:
+    """If the passage has two contrasting clauses, return the one about which the sentence is; else return the
+    passage.
+    """
+    parts = _CONTRAST.split(passage)
+    if len(parts) == 1 or _CONTRAST.search(sentence):
+        return passage
+    return _best(sentence, passage, parts, language)
+
+
+def _part(sentence: str, passage: str, language: str) -> str:
+    """Return the part of the passage with the most words of the sentence. Parts are separated by “and”, “but” and
+    commas. If no part has enough of the words, return the passage.
+    """
+    parts = [each for each in _PART_END.split(passage) if each]
+    return _best(sentence, passage, parts, language) if len(parts) > 1 else passage
+
+
+def _best(sentence: str, passage: str, parts: Sequence[str], language: str) -> str:
+    said = _content(sentence, language)
+    shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in parts]
+    best = max(range(len(parts)), key=lambda at: shares[at])
+    return parts[best] if shares[best] >= _KNOWN else passage
+
+
+def _content(text: str, language: str) -> frozenset[str]:
+    return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)

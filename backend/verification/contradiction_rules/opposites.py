@@ -1,0 +1,395 @@
+"""Detect whether one sentence contradicts another by a negation, an opposite word, or a different number.
+
+Callers compare only sentences that have most words in common. The pairs of opposite words are from WordNet
+(antonyms.txt).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+
+from backend.ranking.terms import stop_terms, terms
+from backend.verification.contradiction_rules.measures import measured
+from backend.verification.contradiction_rules.number_words import ONES, TENS, value_of
+from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs
+
+# In Chinese, where words have no spaces between them, each character is read alone.
+_WORD = re.compile(r"[\u3400-\u9fff]|[^\W\d_\u3400-\u9fff]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
+#: Words that negate a sentence; “not only” and “no less” do not.
+NEGATIONS = frozenset(
+    "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid "
+    "unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
+    "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem 不 没 未 无".split()
+)
+#: “Failed” alone is no negation: “the beam failed at 3 kN”.
+_FAILED = re.compile(r"\bfail(?:s|ed|ing)? to\b", re.IGNORECASE)
+#: Languages in which several words express one negation: no … nada, ne … aucun.
+_CONCORD = frozenset({"spanish", "french", "italian", "portuguese", "chinese"})
+NO_NEGATION = re.compile(
+    r"\bnot (?:only|just|merely|least)\b|\b(?:barely|hardly|scarcely) (?=(?:an?|one|half|\d)\b)"
+    r"|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    # Chinese words that contain a sign of negation and negate nothing
+    r"|不仅|不但|不断|不同|无论|未来|无线"
+    # the end of an interval that a statistic did not reach
+    r"|\bto not (?:yet )?(?:reached|estimable)\b"
+    # a contrast in advertising style, such as "coffee, not tea", which negates nothing in a scholarly sentence
+    r"|(?<=,) (?:and |but )?not (?:[^\W\d_]+ ?){1,3}(?=[.,;]|$)"
+    # the second word of a pair such as "neither … nor", which counts once
+    r"|(?<=\bneither\b)(?:.*?\bnor\b)+",
+    re.IGNORECASE,
+)
+#: Words for more and for better with those for less and for worse; dictionaries do not list these pairs.
+_DIRECTIONS = tuple(
+    (frozenset(more.split()), frozenset(less.split()))
+    for more, less in (
+        (
+            "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge "
+            "surge swell "
+            "soar climb lift widen lengthen prolong intensify multiply flourish thrive",
+            "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen dwindle wane "
+            "slump plummet plunge sink sank sunk narrow shorten subside contract",
+        ),
+        (
+            "improve better enhance strengthen enable facilitate",
+            "worsen worse impair weaken prevent hinder deteriorate",
+        ),
+        ("promote activate induce stimulate", "repress inhibit suppress block"),
+        ("rapid fast quick", "slow"),
+        ("survive live", "die kill perish"),
+        ("above", "below beneath"),
+        ("inside within", "outside beyond"),
+        ("front", "behind"),
+        ("usual often frequent common abundant plentiful", "rare seldom uncommon infrequent scarce"),
+    )
+)
+_GREW_LESS = re.compile(rf"\b(?:{'|'.join(_DIRECTIONS[0][0])})(?:s|d|ed)? (?:far |much )?less\b", re.IGNORECASE)
+_PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
+#: Opposite beginnings of words: hyperactive, hypoactive.
+_OPPOSED = (
+    ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
+    ("pro", "anti"), ("macro", "micro"),
+)  # fmt: skip
+_NUMBER_WORDS = {"zero": "0"} | {each: str(value_of(None, each)) for each in ONES}
+_NUMBER_WORDS |= {each: str(value_of(each, None)) for each in TENS}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
+_COMPOUND = re.compile(rf"\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b", re.IGNORECASE)
+#: Words and signs before a number that make it a lower or an upper bound.
+_ABOVE = r"[>≥]=?|above|over|exceed\w*|(?:more|greater|larger|higher|longer) than|at least|über|mehr als|más de|plus de"
+_BELOW = (
+    r"[<≤]=?|below|under|(?:less|fewer|smaller|lower|shorter) than|at most|up to|unter|weniger als|menos de|moins de"
+)
+_BOUND = re.compile(
+    rf"(?<!\w)(no |not |nicht |no es )?(?:({_ABOVE})|({_BELOW})) ?(?:about |a )?(\d+(?:[.,]\d+)*)", re.I
+)
+_BOUND_BEHIND = re.compile(
+    r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?: ?%| [^\W\d_]+){0,6}? or (?:(more|over|above|higher|longer|greater|older)|"
+    r"(?:less|fewer|under|below|lower|shorter|younger))\b"
+)
+#: A change in percent, or in percentage points.
+_CHANGE = re.compile(r"\bby (?:about |only |some )?(\d+(?:[.,]\d+)?) ?(?:%|percent)(?:age)?( points?)?", re.IGNORECASE)
+#: Minimum digits of a rounded number that counts as equal to the number that it rounds.
+_ROUNDED = 3
+#: Sentences whose words and numbers are kept, because each comparison with the passages of a source reads them again.
+_SENTENCES = 512
+_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+#: A percentage and the rest to this one are two ways to say the same: 95 % kept, 5 % lost.
+_WHOLE = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number and the word after it: its unit (“28 g”), or what is counted (“nine children”)."""
+
+    value: float
+    unit: str
+
+
+def is_negated(sentence: str, language: str = "english") -> bool:
+    """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In some languages,
+    two negations do not cancel each other; there, one negation or more is enough.
+    """
+    found: list[str] = [each.lower() for each in _WORD.findall(negations_alone(sentence))]
+    times = sum(each in NEGATIONS or each.endswith("n't") for each in found)
+    return times > 0 if language in _CONCORD else times % 2 == 1
+
+
+def negations_alone(sentence: str) -> str:
+    """Return a sentence without words such as “not only”, which negate nothing, and with “not” for “failed to”."""
+    return NO_NEGATION.sub(" ", _FAILED.sub("not", sentence.replace("’", "'")))
+
+
+def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
+    """Return (word, opposite) for each word that the first sentence has more often than the second, while the second
+    has its opposite more often: (“rose”, “fell”) for “Sales rose” and “Sales fell”.
+    """
+    mine, theirs = _stems(one), _stems(other)
+    surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
+    here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in NEGATIONS]
+    there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in NEGATIONS]
+    pairs: list[tuple[str, str]] = []
+    for each in here:
+        rival = next((told for told in there if _are_opposite(each, told)), None)
+        if rival is not None:
+            there.remove(rival)
+            pairs.append((each[1], rival[1]))
+    return pairs
+
+
+@lru_cache(maxsize=16_384)
+def are_opposite_words(one: str, other: str) -> bool:
+    """Return True if two words, or their stems, are opposites."""
+    return _are_opposite((one, one), (other, other))
+
+
+@lru_cache(maxsize=16_384)
+def is_same_direction(one: str, other: str) -> bool:
+    """Return True if two words stand for the same change, as “lessen” and “reduced”."""
+    stems = {_stem(one), _stem(other)}
+    return any(stems <= set(map(_stem, side)) for both in _DIRECTIONS for side in both)
+
+
+@lru_cache(maxsize=16_384)
+def opposite_rest(word: str) -> str:
+    """Return the rest of a word behind a prefix that turns it into its opposite: “possible” for “impossible”; "" for
+    other words.
+    """
+    rest = _PREFIX.sub("", word, count=1)
+    return rest if rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ()) else ""
+
+
+def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """Return two different numbers with the same unit, the first from `one` and the second from `other`; None if there
+    are none.
+    """
+    mine, theirs = _amounts_of(one), _amounts_of(other)
+    values = {each.value for each in theirs}
+    for amount in mine:
+        if any(_is_rounded(amount.value, each) for each in values) or (
+            (mine_of := measured(amount.value, amount.unit))
+            and any(_is_same(mine_of, measured(each.value, each.unit)) for each in theirs)
+        ):
+            continue
+        rival = next((each for each in theirs if each.unit == amount.unit and each.value not in _values(mine)), None)
+        if rival is not None and not (amount.unit == "%" and amount.value + rival.value == _WHOLE):
+            return amount, rival
+    return None
+
+
+def percent_for_points(one: str, other: str) -> bool:
+    """Return True if the same number is a percentage in one sentence, and percentage points in the other: “rose by 3
+    percent” and “rose by 3 percentage points”.
+    """
+    said, told = ({each[0]: bool(each[1]) for each in _CHANGE.findall(_digits(text))} for text in (one, other))
+    return any(said[value] != told[value] for value in said.keys() & told.keys())
+
+
+def _digits(sentence: str) -> str:
+    return _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
+
+
+def other_bounds(one: str, other: str) -> tuple[str, str] | None:
+    """Return two opposite bounds with the same number, such as “above 5” from `one` and “below 5” from `other`; None if
+    there are none.
+    """
+    mine, theirs = _bounds(one), _bounds(other)
+    for value in mine.keys() & theirs.keys():
+        (above, written), (other_above, told) = mine[value], theirs[value]
+        if above != other_above:
+            return written, told
+    return None
+
+
+def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """Compare how many things of each kind two sentences count. Returns the first sentence's number of a thing, if the
+    second sentence gives this number to another thing, and the second sentence's number of the same thing. Returns None
+    if there are none.
+
+    For “fourteen children” and “fourteen adults and nine children”, they are 14 and 9 children.
+    """
+    mine, theirs = _amounts_of(one), _amounts_of(other)
+    for said in mine:
+        units = {told.unit for told in theirs if told.value == said.value}
+        rival = next((told for told in theirs if told.unit == said.unit and told.value not in _values(mine)), None)
+        # before “in” and the like, what is counted is left out
+        left_out = any(unit in stop_terms("english") for unit in units)
+        if units and not left_out and said.unit.isalpha() and said.unit not in units and rival is not None:
+            return said, rival
+    return None
+
+
+def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
+    """Return the words of each bound in a sentence, by its number, with True if it is a lower bound. “No more than 5”
+    is an upper bound.
+    """
+    said = _digits(sentence)
+    before = {
+        _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
+        for found in _BOUND.finditer(said)
+    }
+    behind = {_value(found[1]): (bool(found[2]), " ".join(found[0].split())) for found in _BOUND_BEHIND.finditer(said)}
+    return behind | before
+
+
+def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
+    """Return two amounts with the same number and different units of the same dimension, such as 5 km from `one` and 5
+    m from `other`. None if there are none.
+    """
+    theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
+    for amount in _amounts_of(one):
+        mine = measured(amount.value, amount.unit)
+        if mine is None or any(_is_same(mine, each) or _is_bare(amount, told, each) for told, each in theirs):
+            continue
+        rival = next((each for each, each_of in theirs if each_of and each_of[0] == mine[0]), None)
+        if rival is not None:
+            return amount, rival
+    return None
+
+
+def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
+    """Return True if `told` is the same number as `amount`, with no unit directly after it (`measure` is None), as 210
+    in “from 210 to 340 MPa”.
+    """
+    return measure is None and told.value == amount.value
+
+
+def _is_rounded(said: float, told: float) -> bool:
+    """Return True if two numbers are equal, or if `said` is `told` rounded to the digits of `said`. `said` must have at
+    least three digits.
+    """
+    digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
+    return said == told or (digits >= _ROUNDED and float(f"{told:.{digits}g}") == said)
+
+
+def _is_same(one: tuple[int, float], other: tuple[int, float] | None) -> bool:
+    return other is not None and one[0] == other[0] and math.isclose(one[1], other[1], rel_tol=1e-6)
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _amounts_of(sentence: str) -> tuple[Amount, ...]:
+    return tuple(amounts(sentence))
+
+
+def amounts(sentence: str) -> Iterator[Amount]:
+    """Yield the numbers of a sentence with their units. Numbers in words are included; years and citation marks are
+    not.
+    """
+    bare = _COMPOUND.sub(_added, re.sub(r"\[[\d,;\s–-]+\]", " ", sentence))
+    found = _WORD.findall(bare)
+    for place, each in enumerate(found):
+        number = _NUMBER_WORDS.get(each.lower(), each)
+        if not re.fullmatch(r"[-+−]?\d+(?:[.,]\d+)*", number):
+            continue
+        behind = next(iter(found[place + 1 : place + 2]), "").lower()
+        value = _value(number)
+        if behind in _TIMES:
+            value *= _TIMES[behind]
+            behind = next(iter(found[place + 2 : place + 3]), "").lower()
+        if behind in ("percent", "per", "prozent", "por", "pour"):
+            behind = "%"
+        yield Amount(value, behind if behind == "%" or measured(1, behind) else next(iter(terms(behind)), behind))
+
+
+def _added(compound: re.Match[str]) -> str:
+    return str(value_of(compound[1].lower(), compound[2].lower()))
+
+
+def _value(number: str) -> float:
+    plain = number.replace("−", "-")
+    if re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
+        plain = plain.replace(",", "")
+    return float(re.sub(r"[,.](?=.*[,.])", "", plain).replace(",", "."))
+
+
+def _values(found: Sequence[Amount]) -> set[float]:
+    return {each.value for each in found}
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _stems(sentence: str) -> list[tuple[str, str]]:
+    """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
+    point in opposite directions.
+    """
+    said = joined_verbs(_GREW_LESS.sub(" ", sentence))
+    return [(_stem(each), each) for each in (word.lower() for word in _WORD.findall(said)) if each[0].isalpha()]
+
+
+@cache
+def _stem(word: str) -> str:
+    return next(iter(terms(word)), word)
+
+
+def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    if are_opposed(one[1], other[1]):
+        return True
+    if _is_quality(one[1]) != _is_quality(other[1]) and _is_compared(one[1]) != _is_compared(other[1]):
+        return False  # “thickness” is measured, whatever “thinner” says of it
+    forms, others = _forms(one), _forms(other)
+    if any(not _opposites(form).isdisjoint(others) for form in forms):
+        return True
+    (stem, word), (opposite, written) = one, other
+    for more, less in _DIRECTIONS:
+        ups, downs = set(map(_stem, more)), set(map(_stem, less))
+        if (stem in ups and opposite in downs) or (stem in downs and opposite in ups):
+            return True
+    for first, second in ((stem, opposite), (opposite, stem), (word, written), (written, word)):
+        if _PREFIX.sub("", first, count=1) == second and first != second:
+            return True
+    pairs = (*_OPPOSED, *((back, front) for front, back in _OPPOSED))
+    return any(
+        word.startswith(front) and written.startswith(back) and _stem(word[len(front) :]) == _stem(written[len(back) :])
+        for front, back in pairs
+        if len(word) - len(front) > 3
+    )
+
+
+def _is_quality(word: str) -> bool:
+    return word.endswith("ness")
+
+
+def _is_compared(word: str) -> bool:
+    return word.endswith(("er", "est"))
+
+
+def _forms(each: tuple[str, str]) -> set[str]:
+    """Return the forms in which the table of antonyms may list a word: as written, its stem, and the base form of an
+    adjective.
+    """
+    stem, word = each
+    plain = {
+        word.removesuffix(end)
+        for end in ("er", "est", "r", "st", "ly", "en", "ened", "ens")
+        if len(word) - len(end) > 2
+    }
+    plain |= {each[:-1] for each in plain if each[-1] == each[-2]}  # thinner, thin
+    return {stem, word, *plain, *map(_stem, plain)}
+
+
+@lru_cache(maxsize=16_384)
+def _opposites(form: str) -> frozenset[str]:
+    """Return the opposites of a word, and of the words with this stem. Each is returned as written and as its stem."""
+    pairs = (each for each in _antonyms().get(form[:_INDEXED], ()) if form in (each[0], _stem(each[0])))
+    return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
+
+
+#: Number of first letters by which the table is searched: a stem begins as its word does, and stemming the whole table
+#: takes a third of a second.
+_INDEXED = 3
+
+
+@cache
+def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Return the table of antonyms as pairs in both orders, by the first letters of the first word."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
+    for line in lines:
+        if not line.startswith("#"):
+            one, other = line.split()
+            found.setdefault(one[:_INDEXED], []).append((one, other))
+            found.setdefault(other[:_INDEXED], []).append((other, one))
+    return found

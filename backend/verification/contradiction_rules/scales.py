@@ -1,0 +1,242 @@
+"""Compare the words of sentences on scales: duty, certainty, cause, extent, difference, and what was studied.
+
+Most misquotations claim more than their source: “causes” for “is associated with”, “all” for “some”, “patients” for
+“mice”. The words of such scales are few, and are the same for every subject.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from backend.verification.contradiction_rules.number_words import number_of
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A scale of words. `steps` has the words for each step. `disagree` are pairs of steps that contradict each other:
+    the step of a word in a sentence, then the step of a word in its source.
+
+    `denied` maps a step to the step of its negation: “not required” is on the same step as “optional”. A negated word
+    whose step has no entry is on no step.
+    """
+
+    steps: Mapping[str, re.Pattern[str]]
+    disagree: frozenset[tuple[str, str]]
+    denied: Mapping[str, str] = field(default_factory=dict)
+
+
+def _words(**steps: str) -> dict[str, re.Pattern[str]]:
+    return {step: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for step, words in steps.items()}
+
+
+def _pairs(listed: str) -> frozenset[tuple[str, str]]:
+    both = (each.split("/") for each in listed.split())
+    return frozenset((said, told) for said, told in both)
+
+
+_DUTY = Scale(
+    _words(
+        required=r"must(?! have)|ha(?:ve|s|d) to|(?:is|are|was|were) to(?= \w+\b)|requir(?:es?|ed|ement)|obligat\w+|"
+        r"oblig(?:ed|es)|"
+        r"mandatory|compulsory|indispensable|necessar(?:y|ily)|need(?:s|ed)?(?! not\b)",
+        recommended=r"recommend\w*|advi[sc]\w+|encourag\w+|should|ought to",
+        optional=r"(?-i:may)|need not|allow(?:s|ed)|permit(?:s|ted)|optional(?:ly)?|voluntar(?:y|ily)|free to|"
+        r"dispensable|"
+        r"unnecessary|unneeded|exempt\w*|can be (?:omitted|left out|skipped|waived)",
+        forbidden=r"forb[aio]d\w*|prohibit\w*|banned",
+    ),
+    _pairs(
+        "required/optional required/recommended required/forbidden recommended/forbidden optional/forbidden "
+        "optional/required forbidden/required forbidden/optional forbidden/recommended"
+    ),
+    {"required": "optional", "optional": "forbidden", "forbidden": "optional"},
+)
+_CERTAINTY = Scale(
+    _words(
+        possible=r"(?-i:may)|might|could|possib\w+|perhaps|uncertain\w*|unclear|unknown|doubtful|suspect\w*|hypothe\w+|"
+        r"speculat\w+|tentative\w*|preliminary|exploratory|hint\w*|propos\w+|suggest\w*|appear|appears|seems?|"
+        r"disput\w+|"
+        r"contested|disagree\w*|explanations?|in principle|unlikely|improbable|possibl[ey]",
+        established=r"prove[ns]?|proof|certain(?:ly)?|undoubtedly|unquestionabl[ey]|definite(?:ly)?|demonstra\w+|"
+        r"inevitabl[ey]|establish(?:ed|es)|confirm\w*|verif\w+|conclusive(?:ly)?|no doubt|undisputed|well understood|"
+        r"shown to|agree|actually",
+    ),
+    _pairs("established/possible"),
+    {"established": "possible"},
+)
+_CAUSE = Scale(
+    _words(
+        association=r"associat\w+|correlat\w+|link(?:ed|s)|relat(?:ed|ion|ionship)|coincid\w+|covar\w+|predict\w*|"
+        r"tend(?:s|ed)?|parallel|accompan\w+|confound\w*|concurrent\w*|in the same \w+|went along",
+        cause=r"caus(?:e|es|ed|ing|al|ation)|because of|due to|owing to|(?:led|leads?|leading) to|"
+        r"result(?:s|ed|ing) (?:in|from)|br(?:ings?|ought) about|trigger\w*|driv(?:e|es|en)|drove|produc(?:e|es|ed)|"
+        r"induc(?:e|es|ed)|responsible for|determin(?:es|ed)|prevent(?:s|ed)?|protect(?:s|ed)?|thanks to|makes?|made|"
+        r"attributable|stem(?:s|med)? from|(?:rais|reduc|increas|lower|improv|decreas|boost|worsen)e?[sd](?= \w)",
+    ),
+    _pairs("cause/association"),
+    {"cause": "association"},
+)
+_DIFFERENCE = Scale(
+    _words(
+        equal=r"same|equal(?:ly)?|identical(?:ly)?|similar(?:ly)?|comparabl[ey]|equivalent(?:ly)?|indistinguishabl[ey]|"
+        r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|level|stable|constant|"
+        r"no (?:\w+ )?(?:effect|change|influence|impact)",
+        different=r"differ(?:s|ed|ent|ently|ences?)?|than|superior|inferior|outperform\w*|significan\w+|depend(?:s|"
+        r"ed|ent)? (?:\w+ )?on|"
+        r"ahead|affected|altered|better|worse|more(?! or less)|less|fewer|higher|lower|larger|smaller|faster|slower|"
+        r"longer|shorter|stronger|weaker|(?:rais|lower|increas|reduc|decreas|improv|worsen|chang|declin|dropp|climb|halv|doubl)ed|change|rose|fell|grew|shrank",
+    ),
+    _pairs("different/equal equal/different"),
+    {"different": "equal", "equal": "different"},
+)
+#: The same scale in German, French, Spanish, Italian, Portuguese and Chinese.
+_DIFFERENCE_ELSEWHERE = Scale(
+    {
+        "equal": re.compile(
+            r"\b(?:kein\w* (?:\w+ )?Unterschied\w*|unterschied\w*(?: \w+){0,6} nicht|unverändert|"
+            r"(?:aucune|pas de) différence|ne diff[éè]r\w+ pas|(?:ninguna|sin|no hubo) diferencias?|no difi\w+|"
+            r"(?:nessuna|senza) differenz[ae]|(?:nenhuma|sem) diferenças?)\b"
+            r"|(?:无|没有)(?:显著|明显)?(?:差异|差别|变化)|相同|不变",
+            re.IGNORECASE,
+        ),
+        "different": re.compile(
+            r"\b(?:höher|niedriger|größer|kleiner|häufiger|seltener|besser|schlechter|stärker|schwächer|mehr|weniger)"
+            r"(?:e[rmns]?)?\b|\b(?:plus|moins|más|menos|più|meno|mais) \w+"
+            r"|\b(?:mayor|menor|mejor|peor|maggior|minor|migliore?|peggiore?|maior|melhor|pior)(?:es|[ei])?\b"
+            r"|更[高低多少好差快慢强弱]|[高低多少快慢优劣]于",
+            re.IGNORECASE,
+        ),
+    },
+    _pairs("different/equal equal/different"),
+)
+_STUDIED = Scale(
+    _words(
+        computed=r"simulat\w+|in silico|computed|hypothetical|theoretical\w*",
+        laboratory=r"in vitro|cell cultures?|cultured|cultures? of|agar|test tubes?|laborator\w+|mesocosms?|"
+        r"greenhouses?|"
+        r"testbeds?",
+        animals=r"animals?|mice|mouse|murine|rats?|rodents?|rabbits?|hamsters?|pigs?|piglets?|sheep|cattle|cows?|"
+        r"goats?|dogs?|cats?|ferrets?|monkeys?|macaques?|chimpanzees?|birds?|finch(?:es)?|chickens?|broilers?|hens?|"
+        r"fish|zebrafish|frogs?|insects?|flies|drosophila|bees?|worms?|larvae",
+        people=r"humans?|people|persons?|patients?|volunteers?|women|men|adults?|infants?|children|schoolchildren|"
+        r"adolescents?|mothers|clinical(?:ly)?",
+        practice=r"real(?!ly)|in practice|commercial(?:ly)?|production|ordinary|everyday|fields?|open ocean",
+    ),
+    _pairs(
+        "people/computed people/laboratory people/animals practice/computed practice/laboratory animals/computed "
+        "animals/laboratory"
+    ),
+)
+_EXTENT = Scale(
+    _words(
+        most=r"all|every|each|any|entire(?:ly)?|whole|throughout|always|everywhere|universal(?:ly)?|most(?= of|"
+        r" \w+s\b)|"
+        r"majority|mostly|more than half|(?:nearly|almost) (?:all|every)",
+        part=r"some|several|a (?:few|part)|handful|only|alone|solely|exclusively|confined|restricted|limited to",
+        few=r"(?<!a )few|minority|little(?= of)|(?:hardly|scarcely) any|rarely|seldom|almost no|"
+        r"(?:less|fewer) than half",
+    ),
+    _pairs("most/part most/few few/most"),
+    {"most": "part"},
+)
+#: Steps that a denial expresses as often as a word: “not required” and “optional”.
+_BY_DENIAL = frozenset({"optional", "equal", "part", "possible"})
+_SCALES = (_DUTY, _CERTAINTY, _CAUSE, _DIFFERENCE, _STUDIED, _EXTENT)
+#: A negation up to two words before a word.
+_NEGATION = re.compile(
+    r"(?:\b(?:not|no|never|nor|without|cannot|hardly|lacks?|lacking)|n['’]t)(?: \w+){0,2} $", re.IGNORECASE
+)
+#: A difference that is denied: “no more pain than”, “not … higher”.
+_NO_MORE = re.compile(r"\b(?:no|not|nor|neither|never|without)\b|n['’]t\b", re.IGNORECASE)
+#: A share of a whole in percent. A change “by 20 %” and a ratio “20 % higher” are no shares.
+_PERCENT = re.compile(
+    r"(?<![\w.,–-])(?<!\bby )(?<!\bby about )(\d+(?:[.,]\d+)?) ?(?:%|percent\b)(?! (?:CI|confidence|higher|"
+    r"lower|more|less|fewer|larger|smaller|faster|slower|(?:in|de)crease|reduction)\b)",
+    re.IGNORECASE,
+)
+#: From these percentages on, a share is most of a whole, or a small part of it.
+_MOST_OF, _FEW_OF, _WHOLE = 55.0, 45.0, 100.0
+#: A count of a whole: “3 of 41”, “one of the twelve laboratories”.
+_COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
+
+
+def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None:
+    """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”. Returns None
+    if there are none, or if one of the two also has a word on the other's step.
+
+    `part` is the clause of the passage that is about the same thing. Words such as “equal” in other clauses are about
+    other things, and are ignored.
+    """
+    for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
+        told = own if scale is _DIFFERENCE else whole
+        if scale is _DIFFERENCE:
+            said, told = _without_shared(sentence, part)
+        if scale is _DIFFERENCE and _NO_MORE.search(sentence):
+            continue
+        if said.keys() & told.keys():
+            continue
+        for one, other in scale.disagree:
+            if one in said and other in told and not (said[one][0].isdigit() and told[other][0].isdigit()):
+                return said[one], told[other]
+    return None
+
+
+def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return the steps of two texts on the scale of difference, without those of words that both have: in “affected
+    alike” and “affected more”, the others differ.
+    """
+    mine, theirs = list(_found(_DIFFERENCE, sentence)), list(_found(_DIFFERENCE, part))
+    both = {each[1].lower() for each in mine} & {each[1].lower() for each in theirs}
+    if len({each[0] for each in theirs}) < 2:
+        both = set()
+    said, told = ([each for each in found if each[1].lower() not in both] for found in (mine, theirs))
+    return dict(said), dict(told)
+
+
+def other_difference(sentence: str, part: str) -> tuple[str, str] | None:
+    """Return words of a sentence and of its source, in another language than English, of which one says that things are
+    equal, and the other that they differ. Returns None if there are none. `part` is as for `other_step`.
+    """
+    said, told = (_steps_on(_DIFFERENCE_ELSEWHERE, text) for text in (sentence, part))
+    found = next((pair for pair in _DIFFERENCE_ELSEWHERE.disagree if pair[0] in said and pair[1] in told), None)
+    return None if found is None or said.keys() & told.keys() else (said[found[0]], told[found[1]])
+
+
+def shares_step(sentence: str, passage: str) -> bool:
+    """Return True if a sentence and a passage of its source are on one step of a scale, as “did not differ” and “were
+    similar”. A negation in only one of them does not make them contradict each other.
+    """
+    pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
+    return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)
+
+
+@lru_cache(maxsize=512)
+def _steps(sentence: str) -> tuple[Mapping[str, str], ...]:
+    """Return for each scale the steps that a sentence has, with the words for them."""
+    found = [_steps_on(scale, sentence) for scale in _SCALES]
+    for match in _COUNT.finditer(sentence):
+        part, whole = number_of(match[1]), number_of(match[2])
+        if part and whole and 2 * part < whole:
+            found[-1].setdefault("part", match[0])
+    for match in _PERCENT.finditer(sentence):
+        share = float(match[1].replace(",", "."))
+        if share <= _FEW_OF or _MOST_OF <= share <= _WHOLE:
+            found[-1].setdefault("few" if share <= _FEW_OF else "most", match[0])
+    return tuple(found)
+
+
+def _steps_on(scale: Scale, sentence: str) -> dict[str, str]:
+    return dict(_found(scale, sentence))
+
+
+def _found(scale: Scale, sentence: str) -> Iterator[tuple[str, str]]:
+    for step, pattern in scale.steps.items():
+        for match in pattern.finditer(sentence):
+            denied = _NEGATION.search(sentence[: match.start()])
+            if denied is None:
+                yield step, match[0]
+            elif step in scale.denied:
+                yield scale.denied[step], f"{denied[0]}{match[0]}"

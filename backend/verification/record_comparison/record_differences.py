@@ -1,0 +1,167 @@
+"""Find the details in which a reference differs from the record of the work that it names.
+
+No such detail shows that the reference names another work: people copy wrong pages, and records have mistakes. But the
+user should know the details, because models often invent just these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.kernel.records import Person
+from backend.verification.claims import Claim
+from backend.verification.record_comparison.author_lists import Author, authors, initials_of
+from backend.verification.record_comparison.locators import Locator, locator
+from backend.verification.record_comparison.people import NOISE
+from backend.verification.record_comparison.title_places import until_stop
+from backend.verification.word_normalization import LIGHT, is_slip, skeleton, tokens, words
+from backend.verification.works import Work
+
+#: Words of many journals' names; two journals that share only these are two.
+_COMMON = frozenset(
+    "journal journals annals archives proceedings bulletin transactions reviews review letters advances acta revue "
+    "revista zeitschrift rivista conference symposium workshop society academy institute university press science "
+    "sciences studies research international american european british national association j ann proc rev lett trans "
+    "int am eur nat soc sci res univ conf".split()
+)
+#: Fewest words behind a title, a colon and no known name, that are a subtitle.
+_SUBTITLE = 2
+_JOINT = re.compile(r"\A[\"”’'*]*(?::|\s[–—])\s")
+
+
+DifferenceKind = Literal["title", "author", "journal", "volume", "issue", "pages"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A detail in which a reference differs from the record, in words such as “volume 31, not 34”."""
+
+    kind: DifferenceKind
+    words: str
+
+
+def differences(claim: Claim, work: Work, title: tuple[int, int]) -> list[Difference]:
+    """Return the details in which a reference differs from the record of the work. `title` is the start and end
+    (excluded), in characters, of the title in the reference's prose; if it is empty, nothing is compared.
+    """
+    start, end = title
+    if start >= end:
+        return []
+    said = locator(claim, end)
+    return [*_of_title(claim, work, end), *_of_people(claim, work, start), *_of_locator(said, work)]
+
+
+def _of_locator(said: Locator, work: Work) -> Iterator[Difference]:
+    own = dict(work.csl)
+    if said.journal and own.get("container-title") and _is_other_journal(said.journal, work):
+        yield Difference("journal", f"the journal “{own['container-title']}”, not “{said.journal[:80]}”")
+    numbers = {own.get("volume"), own.get("issue"), *map(str, work.years)}
+    counted: tuple[tuple[DifferenceKind, str], ...] = (("volume", said.volume), ("issue", said.issue))
+    for name, mine in counted:
+        theirs = own.get(name, "")
+        if mine.isdigit() and theirs.isdigit() and int(mine) != int(theirs) and mine not in numbers:
+            yield Difference(name, f"{name} {theirs}, not {mine}")
+    pages = own.get("page", "")
+    if said.first and pages and not _are_pages_of(said, pages):
+        yield Difference("pages", f"pages {pages}, not {said.first}{f'–{said.last}' if said.last else ''}")
+
+
+def _is_other_journal(said: str, work: Work) -> bool:
+    """Return True if a journal's name has no important word, not even abbreviated, in common with the work's journal
+    and publisher.
+    """
+    every = tokens(said)
+    if any(words(said) == words(each) for each in work.containers):
+        return False
+    mine = [each for each in every if each.text not in LIGHT]
+    if not mine or every[-1].text in LIGHT or not all(each.capital for each in mine):
+        return False
+    telling = [each.text for each in mine if each.text not in _COMMON and each.text not in NOISE]
+    theirs = {word for name in work.containers for word in words(name)} - LIGHT
+    initials = {"".join(word[0] for word in words(name) if word not in LIGHT) for name in work.containers}
+    if any(each.text in initials for each in mine):
+        return False
+    if not telling:
+        return not any(each.text in theirs for each in mine)
+    left = [each for each in theirs - _COMMON if len(each) > 2]
+    return not any(
+        len(one) > 2 and (one.startswith(other) or other.startswith(one)) for one in telling for other in left
+    )
+
+
+def _are_pages_of(said: Locator, pages: str) -> bool:
+    """Return True if the reference's first page is one of the work's pages. Returns True, too, if the record has an
+    article number and the reference has page numbers within the article.
+    """
+    found = re.match(r"\s*([A-Za-z]*)(\d+)([A-Za-z]?)(?:\s*[–—-]+\s*[A-Za-z]*(\d+))?", pages)
+    mine = re.match(r"([A-Za-z]*)(\d+)", said.first)
+    if not found or not mine:
+        return True
+    first, last = int(found[2]), found[4] or found[2]
+    end = int(last if len(last) >= len(found[2]) else found[2][: len(found[2]) - len(last)] + last)
+    return first <= int(mine[2]) <= end or (found[4] is None and int(mine[2]) == 1)
+
+
+def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
+    """Yield the differences between the authors. A name is compared only if both sides divide it into family and given
+    names.
+
+    If the record has only one author, the others may be missing there, so further authors are not reported.
+    """
+    known = work.people
+    if not work.sure_people or any(each.whole for each in known):
+        return
+    said = authors(claim, start)
+    places = [_places(each, known) for each in said]
+    if not any(places):  # what looks like names may be something else
+        return
+    if places and places[0] and 0 not in places[0]:
+        yield Difference("author", f"the first author {_name(known[0])}, not {said[0].family}")
+    strangers = [each.family for each, own in zip(said, places, strict=True) if not own]
+    if strangers and len(known) > 1:
+        yield Difference("author", f"no author {' and no author '.join(strangers[:3])}")
+    for each, own in zip(said, places, strict=True):
+        others = [initials_of(known[n].given) for n in own]
+        if others and all(_are_other(each.initials, mine) for mine in others):
+            yield Difference("author", f"the author {_name(known[own[0]])}, not {each.family}, {each.given}")
+
+
+def _places(author: Author, known: Sequence[Person]) -> list[int]:
+    """Return the positions of those people who may be this author: people with the same family name or, if there are
+    none, with the family name as their given name, because some lists exchange the two.
+    """
+    mine = words(author.family)
+    families = [n for n, each in enumerate(known) if _share_word(mine, words(each.family))]
+    return families or [n for n, each in enumerate(known) if _share_word(mine, words(each.given))]
+
+
+def _share_word(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    return any(a == b or skeleton(a) == skeleton(b) or is_slip(a, b) for a in mine for b in theirs)
+
+
+def _are_other(said: frozenset[str], own: frozenset[str]) -> bool:
+    """Return True if the initials of two names contradict each other. One name may have fewer initials than the
+    other.
+    """
+    return bool(said and own) and (
+        not said & own or (min(len(said), len(own)) > 1 and not (said <= own or own <= said))
+    )
+
+
+def _name(person: Person) -> str:
+    return " ".join(filter(None, (person.given, person.family)))
+
+
+def _of_title(claim: Claim, work: Work, end: int) -> Iterator[Difference]:
+    """Yield the subtitle that the record's title lacks. Many records have no subtitle, so this contradicts nothing."""
+    if not _JOINT.match(claim.prose[end:]):
+        return
+    first = next((n for n, each in enumerate(claim.words) if each.start >= end), len(claim.words))
+    part = list(until_stop(claim, first))
+    known = {word for text in (*work.titles, *work.containers) for word in words(text)} | NOISE
+    strange = [each for each in part if each.text not in known and each.text not in LIGHT and not each.capital]
+    if len(strange) >= _SUBTITLE:
+        yield Difference("title", f"a title without “{claim.prose[part[0].start : part[-1].end][:80]}”")

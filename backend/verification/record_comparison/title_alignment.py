@@ -1,0 +1,140 @@
+"""Compare a title word by word with the words of a reference. Words may be misspelled, missing or added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
+from backend.verification.record_comparison.misspellings import is_misspelled
+from backend.verification.word_normalization import LIGHT, Token
+
+#: Costs of an alignment. A word with content costs 1; two wrong words beside each other never cost less than two
+#: misspellings. The costs only order alignments: `errors` and `slips` decide if one of them is the title.
+_LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
+#: The cost of a different word: less than that of a missing word and an additional one.
+_SUBSTITUTED = 1.6
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The place of a title, or of the beginning of one, in a text: the text's words from `first` up to but not
+    including `last`. `length` is the number of words of that title or beginning.
+
+    `missing` counts the words of the title that the text lacks, and `extra` the words in between that the title lacks;
+    small words such as “of” are not counted. `slips` counts misspelled words.
+    """
+
+    first: int
+    last: int
+    length: int
+    missing: int = 0
+    extra: int = 0
+    slips: int = 0
+
+    @property
+    def errors(self) -> int:
+        return self.missing + self.extra
+
+
+_Cell = tuple[float, int, int, int, int]  # cost, first word of the text, missing, extra, slips
+
+
+def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
+    """Return where the text is most like the whole title; None if less than half of the title is found."""
+    if not title:
+        return None
+    if found := _exact(title, text):
+        return found
+    if not is_likely(title, {each.text for each in text}):
+        return None
+    rows = _table(title, text)
+    last = min(range(len(text) + 1), key=lambda at: (rows[-1][at][0], -at))
+    _, first, missing, extra, slips = rows[-1][last]
+    told = sum(each not in LIGHT for each in title)
+    if missing * 2 > told or first >= last:
+        return None
+    return Alignment(first, last, len(title), missing, extra, slips)
+
+
+def is_likely(title: Sequence[str], words: Set[str]) -> bool:
+    """Return True if the text has so many words of a title that the title may be in it, perhaps with misspelled or
+    joined words.
+    """
+    telling = {each for each in title if each not in LIGHT}
+    return len(telling & words) * 3 >= len(telling)
+
+
+def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
+    """Return the place in the text of the longest beginning of a title, for a title that may be cut off. The beginning
+    must end without an error at one of the positions `ends`. Returns None if there is none.
+    """
+    rows = _table(title, text)
+    for length in range(len(rows) - 1, 0, -1):
+        for last in ends:
+            _, first, missing, extra, slips = rows[length][last]
+            if not missing and not extra and first < last:
+                return Alignment(first, last, length, 0, 0, slips)
+            cut = title[length - 1].startswith(text[last - 1].text) and len(text[last - 1].text) > 2
+            _, first, missing, extra, slips = rows[length - 1][last - 1]
+            if cut and not missing and not extra and first < last - 1:
+                return Alignment(first, last, length, 0, 0, slips)
+    return None
+
+
+def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
+    length, said = len(title), [each.text for each in text]
+    for first in range(len(said) - length + 1):
+        if said[first] == title[0] and said[first : first + length] == list(title):
+            return Alignment(first, first + length, length)
+    return None
+
+
+def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
+    """Compute for each beginning of the title and each word of the text the best alignment that ends with this word.
+
+    The title may begin anywhere in the text. One word may be written as two, and two words as one.
+    """
+    said = [each.text for each in text]
+    rows: list[list[_Cell]] = [[(0.0, at, 0, 0, 0) for at in range(len(said) + 1)]]
+    for row, word in enumerate(title, 1):
+        above = rows[row - 1]
+        light = word in LIGHT
+        skipped = _LIGHT if light else _WORD
+        left = _more(above[0], skipped, missing=not light)
+        made = [left]
+        joined = title[row - 2] + word if row > 1 else ""
+        before = rows[row - 2] if row > 1 else above
+        for at, here in enumerate(said, 1):
+            best = _more(above[at], skipped, missing=not light)
+            if row < len(title):  # no word after the title's last word belongs to the title
+                here_light = here in LIGHT
+                best = min(best, _more(left, _LIGHT if here_light else _WORD, extra=not here_light))
+            best = min(best, _paired(above[at - 1], word, here))
+            if joined and joined == here:
+                best = min(best, _more(before[at - 1], _JOINED))
+            if at > 1 and word == said[at - 2] + here:
+                best = min(best, _more(above[at - 2], _JOINED))
+            made.append(best)
+            left = best
+        rows.append(made)
+    return rows
+
+
+def _paired(cell: _Cell, word: str, here: str) -> _Cell:
+    if word == here:
+        return cell
+    if is_misspelled(here, word):
+        cost, first, missing, extra, slips = cell
+        return cost + _SLIP, first, missing, extra, slips + 1
+    both_light = word in LIGHT and (here in LIGHT or _lacks_letter(here, word))
+    return _more(cell, _LIGHT if both_light else _SUBSTITUTED, missing=not both_light, extra=not both_light)
+
+
+def _lacks_letter(short: str, word: str) -> bool:
+    """Return True if `short` is a small word that has lost a letter: “f” for “of”."""
+    return len(word) == len(short) + 1 and any(word[:at] + word[at + 1 :] == short for at in range(len(word)))
+
+
+def _more(cell: _Cell, price: float, missing: bool = False, extra: bool = False) -> _Cell:
+    cost, first, absent, more, slips = cell
+    return cost + price, first, absent + missing, more + extra, slips

@@ -1,0 +1,72 @@
+"""Parts that a message names by words in them."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import DocumentView
+from backend.mentions.element_phrases import Phrase
+from backend.mentions.lexicon import tokens
+from backend.mentions.naming.described_parts import DescribedParts
+from backend.mentions.resolver import resolve
+
+TEXT = """# Survey
+
+Our boats use SONAR at night. It is cheap.
+
+Gulls follow the boats.
+
+# Grazing
+
+Cattle eat the marsh. The fences hold.
+
+Boats cannot land here.
+"""
+DOCUMENT = read(TEXT)
+
+
+def named(message):
+    return [
+        (each.kind, DOCUMENT.text[slice(*each.span)].strip().split(".")[0], each.sure)
+        for each in resolve(DOCUMENT, message)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "kind", "begins"),
+    [
+        ("shorten the SONAR paragraph", "paragraph", "Our boats use SONAR at night"),
+        ("shorten the part on SONAR", "paragraph", "Our boats use SONAR at night"),
+        ("shorten what we say about gulls", "paragraph", "Gulls follow the boats"),
+        ("kürze, was wir über Gulls schreiben", "paragraph", None),
+        ("kürze den Absatz über Gulls", "paragraph", "Gulls follow the boats"),
+        ("raccourcis le passage sur les gulls", "paragraph", "Gulls follow the boats"),
+        ("acorta la parte sobre cattle", "paragraph", "Cattle eat the marsh"),
+        ("accorcia ciò: il brano su SONAR", "paragraph", "Our boats use SONAR at night"),
+        ("delete the sentence on fences in Grazing", "sentence", "The fences hold"),
+        ("shorten the paragraph about boats in Grazing", "paragraph", "Boats cannot land here"),
+        ("Grazing: shorten the part on boats", "paragraph", "Boats cannot land here"),
+    ],
+)
+def test_a_part_is_named_by_its_words(message, kind, begins):
+    found = [each for each in named(message) if each[0] == kind]
+    assert found == ([(kind, begins, True)] if begins else [])
+
+
+def test_several_parts_with_the_words_are_rivals():
+    ((_, _, sure),) = named("shorten the paragraph about boats")
+    assert not sure
+
+
+def test_a_word_that_is_no_name_is_a_guess_before_the_noun():
+    assert named("shorten the gulls paragraph") == [("paragraph", "Gulls follow the boats", False)]
+
+
+@pytest.mark.parametrize(
+    "message", ["add a paragraph on gulls", "a SONAR paragraph", "the part on whales", "the long paragraph"]
+)
+def test_what_is_new_or_not_there_is_none(message):
+    words = tokens(message)
+    noun = next((at for at, word in enumerate(words) if word.norm == "paragraph"), 0)
+    parts = DescribedParts(DocumentView(DOCUMENT), words, ())
+    assert list(parts.of_other_words()) == []
+    assert not noun or parts.of_phrase(Phrase(noun, noun + 1, ("paragraph",), "paragraph")) is None

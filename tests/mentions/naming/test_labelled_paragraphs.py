@@ -1,0 +1,43 @@
+"""A paragraph that begins with a label is named by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import view_of
+from backend.mentions.naming.labelled_paragraphs import labelled_paragraphs
+from backend.mentions.resolver import resolve
+
+PAPER = read(
+    "# M\n\n## Proof\n\nWe prove it.\n\n**Theorem 1.** Every tree is a graph.\n\nThis is known.\n\n"
+    "*Lemma 2* (leaves). A leaf exists.\n\n**Figure 3.** A tree.\n\n**Remark 4.** One.\n\n**Remark 4.** Two.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "begins"),
+    [
+        ("Rewrite Theorem 1.", "**Theorem 1.**"), ("Shorten lemma 2, please.", "*Lemma 2*"),
+        ("Rewrite the paragraph after Theorem 1.", "This is known."),
+        ("Formuliere den Absatz vor Theorem 1 um.", "We prove it."),
+        ("Put it after Theorem 1.", "**Theorem 1.**"),
+    ],
+)  # fmt: skip
+def test_the_label_names_the_paragraph_and_its_neighbors(message: str, begins: str) -> None:
+    named = resolve(PAPER, message)
+    assert [PAPER.source(PAPER.blocks[each.start]).startswith(begins) for each in named] == [True]
+    assert named[0].sure and named[0].kind == "paragraph"
+
+
+def test_a_label_that_two_paragraphs_have_is_not_sure() -> None:
+    assert [each.sure for each in resolve(PAPER, "Rewrite Remark 4.")] == [False]
+
+
+@pytest.mark.parametrize("message", ["Rewrite Theorem 5.", "Rewrite Theorem 1.2.", "Add 1 theorem.", "Theorem1"])
+def test_other_words_are_no_label(message: str) -> None:
+    assert labelled_paragraphs(view_of(PAPER), message, ()) == []
+
+
+def test_elements_have_numbers_of_their_own() -> None:
+    assert labelled_paragraphs(view_of(PAPER), "Rewrite Figure 3.", ()) == []
