@@ -33,10 +33,11 @@ _LONG = re.compile(
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
     r"|POST (?:/v1)?/chat/completions"
 )
-#: Paths of the requests that work in a slot: there are many of them, and each works for some 20 ms.
+#: Paths of requests that must wait for one of a few slots, because there are many of these requests, and each computes
+#: for some 20 ms.
 _WORKS = re.compile(r"/api/chat/(message|rewrite|approve|preview)/?")
 _ADMITTED = "coscribe.admitted"
-#: Where an application keeps its admission, for the asynchronous server.
+#: The key under which a Flask application stores its Admission, for the asynchronous server.
 EXTENSION = "coscribe.admission"
 
 

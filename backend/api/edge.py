@@ -22,7 +22,7 @@ from backend.services.run_followers import HEARTBEAT
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-#: Seconds between two checks whether the server is stopping and which streams are silent; one serves all streams.
+#: Seconds between two checks of the loop in `_look_out`: is the server stopping, and which streams have been silent?
 LOOK = 1.0
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from backend.api.errors import PROBLEM_TYPE
 from backend.api.sonar import sonar_errors
 
-#: The reason for each status.
+#: For each status, the condition under which a call returns it.
 WHEN = {
     400: "The body is not JSON or not UTF-8, or a text contains NUL or lone surrogates",
     401: "The token is missing or not valid for this call",

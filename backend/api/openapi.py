@@ -168,8 +168,8 @@ def in_older_dialect(description: Any) -> Any:
 
 
 def _type_free_objects(told: dict[str, Any]) -> None:
-    """Declare "any JSON value" as the type of the values of objects with arbitrary field names, so that generated
-    clients have a type for them.
+    """Give the values of objects with arbitrary field names the type "any JSON value", so that generated clients have
+    a type for these values.
     """
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:

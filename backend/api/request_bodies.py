@@ -40,10 +40,10 @@ _ENVELOPE = 100_000
 _BODILESS = ("GET", "HEAD")
 #: The reason for refusing an unknown field; marshmallow uses the same words.
 _UNKNOWN = "Unknown field."
-#: The name under which a reason about the whole body is given, and marshmallow's reason for a body of another type.
+#: The field name of a reason about the whole body; and the reason that marshmallow gives if the body has another type.
 _WHOLE_BODY = "body"
 _WRONG_TYPE = "Invalid input type."
-#: The key under which flask-smorest's notes about a view have the parameters that `Blueprint.doc` was given.
+#: The key, in flask-smorest's notes about a view, of the parameters that were given to `Blueprint.doc`.
 _ADDED = "added_parameters"
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -19,7 +19,7 @@ from backend.client.tokens import Tokens
 
 #: Time limits in seconds: to connect, and to wait for an answer, which a model may delay.
 CONNECT, PATIENCE = 10.0, 300.0
-#: Seconds of silence after which a stream counts as lost. The server sends something at least every 15.
+#: Seconds of silence after which a stream counts as lost. The server sends something at least every 15 seconds.
 SILENCE = 45.0
 EVENTS = "text/event-stream"
 _PERHAPS_DONE = "The server may have done the work already: check before you try again."

@@ -126,7 +126,7 @@ def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
 
 @contextmanager
 def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
-    """While the context is open, convert the server's refusal that nothing is pending to NothingFound."""
+    """While the context is open, raise NothingFound if the server answers that no draft is pending."""
     try:
         yield
     except RequestRefused as failure:

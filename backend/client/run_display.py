@@ -16,9 +16,9 @@ from rich.text import Text
 from backend.client import text_output
 from backend.client.run_watcher import LOST, ReceivedText, StreamEvent
 
-#: The number of steps that stay visible.
+#: Maximum number of steps that stay visible.
 STEPS = 5
-#: The terminal lines needed for the frame, the steps and the prompt.
+#: Number of terminal lines for everything besides the text: the frame, the steps and the prompt.
 FRAME = 6
 
 

@@ -34,7 +34,8 @@ _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 #: A hash of a password that nobody knows. It is compared for an unknown address, which then takes as long as a known
 #: one.
 _NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$vztMhRYnVEuFf2NLdT9h2Q$LQOgeZ6PUAUi+ieJDo0085eooZyf1zgmYJonbv9jabk"
-#: At most so many passwords are hashed at the same time, because each takes 19 MiB; a request waits so many seconds.
+#: Maximum number of passwords that are hashed at the same time, because each takes 19 MiB; and maximum number of
+#: seconds that a request waits to be one of them.
 _turns = threading.BoundedSemaphore(max(2, os.cpu_count() or 2))
 _PATIENCE = 20
 

@@ -178,8 +178,8 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command names, or else the newest open draft.
 
-    A draft with a doubt (it was cut off, or lost much text) must be named. With `sure`, as nothing can be lost, it need
-    not.
+    If the newest draft has a doubt (it was cut off, or lost much text), the command must name it; otherwise Conflict
+    is raised. With `sure`, which is for actions that lose nothing, the name is not needed.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)

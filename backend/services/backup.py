@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 #: Version number of the archive's format. A program reads archives of its own version and of earlier ones.
 FORMAT = 1
-#: Folders that are backed up, and single files of this machine's data folder that are.
+#: Folders that are backed up, and single files in the data folder of this machine that are backed up.
 FOLDERS, FILES = (SESSIONS, LIBRARY), ("secret_key",)
 #: Prefix of the folder that holds restored files until the rows are restored.
 _STAGE = "restoring"

@@ -23,8 +23,8 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of approving a part of a draft. `choice` has the document with this part, `content` is the part's
-    text, and `kept` is stored with the approval: it says which parts were approved.
+    """The result of approving a part of a draft: `choice` has the document with only this part, `content` the text of
+    this part. `kept` says which parts were approved, and is stored with the approval.
     """
 
     choice: Choice

@@ -62,8 +62,9 @@ class SendMessage:
 
 @dataclass(frozen=True, slots=True)
 class RewriteDraft:
-    """A request to write a draft again. `instruction` says what should be different, `reason` what was wrong with the
-    draft. Without `pending_content_id` it means the newest open draft or, if none is open, the draft rejected last.
+    """A request to write a draft again. `instruction` says what should be different, and `reason` what was wrong with
+    the draft. If `pending_content_id` is None, the newest open draft is rewritten or, if none is open, the draft
+    rejected last.
     """
 
     session_id: str
@@ -184,10 +185,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the open drafts, and None; or, if there are none, (), and the draft approved last.
+    """Return the open drafts, and None. If no draft is open, return () and the draft approved last (None if there is
+    none).
 
-    The latter also if `said`, the message, corrects the place of a draft that was approved after the newest open one
-    was written: "no, put it after Methods".
+    The approved draft is also returned if the message `said` corrects its place ("no, put it after Methods"), and if
+    it was approved after the newest open draft was written.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):
@@ -241,8 +243,9 @@ def _task(ports: Ports, begun: _Begun) -> Task:
 
 
 def _rejected_before(session_id: str, command: SendMessage, revision: Revision) -> DraftRow | None:
-    """Return the rejected draft of which a message asks for another version: the one that was requested last, if the
-    message names no part of the document. While older drafts are open, the message must say "again".
+    """Return the rejected draft of which a message asks for another version: the draft requested last. Returns None if
+    that draft is not rejected, or if the message names a part of the document. While older drafts are open, the
+    message must also say "again".
     """
     new = command.draft or command.attached_sections or command.mode != "write"
     if new or not asks_again(command.message):

@@ -30,7 +30,8 @@ from backend.storage.sessions import OwnedSession, Session
 DEFAULT_STYLE = "apa"
 #: Maximum number of revisions whose changes one file shows, because the text of each is read. Chosen.
 MOST_TRACKED = 500
-#: How a warning says each status of a doubtful work, besides `retracted`, after the work's title.
+#: What a warning says about a doubtful work after its title, for each status of a source. Retracted works have a
+#: warning of their own.
 _DOUBTS = {
     "mismatch": "has the identifier of another work",
     "unresolved": "was not found in any registry",

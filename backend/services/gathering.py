@@ -32,7 +32,8 @@ from backend.storage.messages import Message
 
 #: Maximum number of characters of message and highlights that retrieval searches with; more words blur a query.
 QUERY_CHARACTERS = 4000
-#: Passages that are ranked for each of TOP_K; a passage may be a single short piece (`chunks.pieces`).
+#: Number of passages that are ranked for each passage of TOP_K, because a passage may be a single short piece
+#: (`chunks.pieces`).
 MOST_RUNS = 16
 #: The value of a message's `draft` that asks for content beside all open drafts, instead of an id of one of them.
 NEW = "new"
@@ -58,7 +59,7 @@ class Task:
     #: the id of the persona in use ("" and None: none), and its prompt
     persona_id: str | None = None
     persona: str = ""
-    #: whether the session's text cites its sources: `none` or `keys`
+    #: how the session's text cites its sources: `none` (it does not) or `keys` (citation keys)
     citations: str = "none"
     waiting: tuple[DraftRow, ...] = ()
     #: the draft approved last, if none waits; "it" in the message then means this draft

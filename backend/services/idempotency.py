@@ -14,18 +14,20 @@ from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
 from backend.storage.run_owner import Lease, this_process
 
-#: Seconds that a request waits for the run of an equal one before it, and seconds between two reads of the database.
+#: Maximum number of seconds that a repeated request waits until the first request has a run, and seconds between two
+#: reads of the database while it waits.
 ATTACHING, LOOKING = 2.0, 0.05
-#: Stands for no stored answer: the run has the answer, or the next request with the key begins anew.
+#: The value for "no answer is stored": either the run keeps the answer, or the next request with the key does the work
+#: again.
 NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Do what `begin` does, for a body with the digest `body_sha256`. If an equal request came just before and has no
-    run yet, wait up to `ATTACHING` seconds for its run.
+    """Do what `begin` does, for a body with the digest `body_sha256`. If the first request with this key came just
+    before and has no run yet, wait up to `ATTACHING` seconds for its run.
 
-    If the first request is still being answered then, raises Conflict, whose `run_id` names its run, so that the caller
-    can follow it.
+    Raises Conflict if the first request is still being answered after that. The error's `run_id`, if there is one,
+    names the run, so that the caller can follow it.
     """
     until = time.monotonic() + ATTACHING
     while True:

@@ -238,11 +238,10 @@ def _entry(work: Work, filename: str) -> Entry:
 
 
 def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequence[Entry]) -> Iterator[StoredPassage]:
-    """Yield the passages of all works of a file, numbered from 0. No passage continues on the next page, so each has
-    one page number.
+    """Yield the passages of all works of a file, numbered from 0. Each passage is on a single page.
 
-    The passage of a work without text is its bibliographic data. In a reference list, each work is found by its
-    bibliographic data and its abstract.
+    If a work has no text, its bibliographic data are its passage. In a reference list, the data are added to each
+    passage as its first heading.
     """
     size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
     at = 0

@@ -45,8 +45,8 @@ log = logging.getLogger(__name__)
 
 #: The number of decisions in the cache; one takes a few kilobytes.
 KEPT_DECISIONS = 1000
-#: The latest decisions of the rules, by a digest of the document and the request. A draft is compared with the text at
-#: its place when it comes, and the place is needed again, minutes later, when the draft is approved.
+#: The latest decisions of the rules, by a digest of the document and the request. The same decision is needed twice:
+#: when a draft is stored, and minutes later when it is approved.
 _decisions: Cache[str, rules.Decision] = Cache(KEPT_DECISIONS)
 #: Maximum number of times that a model is asked for a plan; the second request names the errors of the first answer.
 _ASKED = 2
@@ -54,10 +54,11 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The document with the content in its place (`placed`), other possible placements (`candidates`), and the model
-    calls that were used (`replies`).
+    """The document with the content in its place (`placed`), other possible placements (`candidates`), and the answers
+    of the models that were asked (`replies`).
 
-    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the place.
+    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the
+    place.
     """
 
     placed: Placed
@@ -132,8 +133,9 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 
 def _narrowed(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """Return the decision unsure, with the replacement of a part first, if it replaces a section and a later message
-    limits the request to this part: "only the first paragraph, I meant".
+    """If the decision replaces a section, and a later message limits the request to a part of it ("only the first
+    paragraph, I meant"), return an unsure decision whose first candidate replaces only this part. Other decisions are
+    returned unchanged.
     """
     if decision.placement.operation not in DESTROYING or "section" not in decision.placement.place:
         return decision
@@ -152,7 +154,9 @@ def _offering_version(
 ) -> rules.Decision:
     """Return the decision with one more candidate, the first: to replace the earlier version of the content.
 
-    This is sure only if the request means that version, which is then still in the document as it was approved.
+    The new decision is sure if the request means that version. The decision is returned unchanged if the document
+    does not have that version. It is also returned unchanged if the request may mean another text, and the decision
+    is sure or removes a text already.
     """
     found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):
@@ -227,7 +231,9 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
 
 
 def _orders_behind_colon(order: str) -> bool:
-    """Return True if an order to change a text follows its name: "X, second paragraph: cut the fat"."""
+    """Return True if an order names a text and says behind a colon how to change it: "X, second paragraph: cut the
+    fat". The title in `order` is masked.
+    """
     name, colon, rest = order.partition(":")
     words = read_sentence(rest).words if colon and name.rstrip().endswith(TITLE) else ()
     return bool(words) and is_a(words[0], "removing", "shortening", "reworking", "rewording")

@@ -1,7 +1,7 @@
 """Look for new retractions of all works that are cited or stored: references, sources of answers, and library works.
 
-Sources of answers that could not be looked up before are looked up, too. What is found is stored with the reference,
-with the message and its draft, or with the library work. So it is reported only once.
+Sources for which a registry has not answered yet are looked up, too. What is found is stored with the reference, with
+the message and its draft, or with the library work, so that it is reported only once.
 """
 
 from __future__ import annotations

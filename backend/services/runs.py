@@ -211,8 +211,8 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 
 
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
-    """Return the last event for followers if the end of the run could not be stored. Another process will store the end
-    later.
+    """Return the last event for followers if the end of the run could not be stored. It says that the run can be read
+    again in a minute, because another process will store the end.
     """
     problem = Interrupted(
         "The end of the run could not be stored. Read the run again in a minute.", extra={"run_id": run.id}
@@ -221,7 +221,9 @@ def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
-    """Return the last events of a run that another process has ended. For a deleted run the last one is an error."""
+    """Return the last events of a run that another process has ended. If the run was deleted, the last event is an
+    error.
+    """
     with reading():
         told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:

@@ -24,7 +24,7 @@ NOTHING_SEARCHED = (
     "Nothing was searched: the model that writes does not search the web, and no search service is configured. "
     "The answer rests on what the model knows, and its sources are unchecked."
 )
-#: Of the writer without a model, which only quotes.
+#: Warning of the writer without a model, which only quotes.
 NOTHING_TO_SEARCH_WITH = (
     "Nothing was searched on the web: without a model and a search service, answers only quote the document, what is "
     "attached, and your library (`coscribe doctor` says how to set up a search)."
@@ -46,7 +46,7 @@ class WriterCall:
     query: str | None = None
     warnings: tuple[str, ...] = ()
     event: Event | None = None
-    #: carried out by rules, whichever writer is configured (`message_orders.is_plain`)
+    #: True if rules carry out the message, whichever writer is configured (`message_orders.is_plain`)
     plain: bool = False
 
 
@@ -93,8 +93,8 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
 
 
 def _asks_about_sources(ports: Ports, request: ChatRequest) -> bool:
-    """Return True for a question about the session's own sources, for which nothing needs to be searched, if there is
-    no model.
+    """Return True if no model is configured and the question is about the session's own sources, which needs no
+    search.
     """
     engine = ports.writer.name == SelfHostedSonar.name and ports.research.chat in (None, ports.research.keyless)
     return engine and request.evidence is not None and bool(answer_about_sources(request.evidence))

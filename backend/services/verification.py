@@ -1,5 +1,5 @@
-"""Check the sources of an answer before it is returned, for as long as the answer may wait. `later_checks` checks the
-others.
+"""Check the sources of an answer before it is returned, within the time that the answer may wait. `later_checks`
+checks the sources for which this time is too short.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SAID = 200
 @dataclass(frozen=True, slots=True)
 class LookupFindings:
     """What the registries say about an answer's sources: the `citations` with the results of the check, and `texts`,
-    for each source the texts about it.
+    the texts about each source, in the same order.
     """
 
     citations: tuple[Citation, ...]
@@ -79,8 +79,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations. Those confirmed only by an attached text that names its own DOI become `unchecked`, because
-    a text cannot confirm its own DOI. The session's own references do not change.
+    """Return the citations. A citation becomes `unchecked` if nothing but the DOI in an attached text confirms it,
+    because a text cannot confirm its own DOI. The session's own references do not change.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -97,8 +97,8 @@ def _unasked(citation: Citation) -> Citation:
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations after another look-up that may take longer, each with its sentences compared with what was
-    found. `sources` are as in `looked_up`.
+    """Return the citations after another look-up, which may take longer. The sentences that cite a source are compared
+    with what was found. `sources` are as in `looked_up`.
     """
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
@@ -209,7 +209,9 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
 
 
 def _uses(texts: Sequence[str], mark: str) -> bool:
-    """Return True if the user's texts have a mark for each number of this one: [9] and [41] for [9, 41]."""
+    """Return True if the user's texts have a mark for each number of `mark`: for "[9, 41]" they must have [9] and
+    [41].
+    """
     numbers = [number for each in marks.read(f"Text {mark}") for number in each.numbers]
     own = marks.Own(texts) if numbers else None
     return own is not None and all(own.uses(each) for each in numbers)

@@ -61,7 +61,8 @@ _REPAIRED = (
     "use it."
 )
 
-#: What a person is told about the content, given the task: what it removes, lacks, or does not carry out.
+#: Functions of a task and the new content. They return warnings about what the content removes, lacks, or does not
+#: carry out.
 _CONTENT_WARNINGS = (
     *(orders.losses_of, orders.missing_parts),
     *(message_orders.changes_left_out, message_orders.letter_asked),
@@ -78,21 +79,21 @@ class Outcome:
     citations: tuple[Citation, ...]
     admission: Admission
     content: str
-    #: the answer's intent, the version that it revises, and why approving must name the new one
+    #: the intent of the answer, and the version that it revises
     decision: Decision
     base: DraftRow | None
-    #: why an approval must name the draft; None if it need not
+    #: why an approval must name this draft by its id; None if it need not be named
     doubt: str | None
     #: a moved draft's new place, or the edit that was ordered
     place: Placement | None
-    #: whether the model's answer was cut off
+    #: True if the model's answer was cut off
     truncated: bool
     warnings: tuple[str, ...]
-    #: whether the answer was cached, so that no model was called
+    #: True if the answer was cached, so that no model was called
     cached: bool
-    #: whether another draft may wait beside the open ones
+    #: True if the session has room for one more open draft
     room: bool = True
-    #: whether rules carried out an order, so that no writer was shown the document
+    #: True if rules carried out an order, so that no writer was shown the document
     plain: bool = False
     #: the marks that were removed from the content because their sources are not confirmed
     unkeyed: tuple[UnkeyedMark, ...] = ()

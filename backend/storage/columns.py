@@ -19,8 +19,8 @@ _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 #: zlib's level. On 100 kB of paper: 1 packs to 40 % in 0.8 ms, 3 to 37 % in 1.1 ms, 6 to 34 % in 2.6 ms.
 _LEVEL = 3
-#: The most bytes of a value that is packed with a small window (8 kB). zlib's usual window needs 270 kB of memory, and
-#: to get this memory takes 50 µs; to pack an event takes 4 µs.
+#: Maximum number of bytes of a value that is packed with a small window (8 kB). zlib's usual window needs 270 kB of
+#: memory, and allocating this takes 50 µs; packing an event takes only 4 µs.
 _SHORT = 32_768
 
 

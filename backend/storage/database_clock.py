@@ -65,8 +65,8 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Open a connection, which compares the clocks (`_connected`). If the connection was already open, compare them
-        here.
+        """Compare the database's clock with this machine's. A new connection does this by itself (`_connected`); on an
+        open one, it is done here.
         """
         try:
             with self._engine.connect() as connection:

@@ -94,7 +94,7 @@ class _Open:
     writes: bool
     thread: int
     insert: Callable[[sa.Table], Any]
-    #: for SQLite: the driver's connection, and the statements that need no SQLAlchemy
+    #: for SQLite: the connection of the driver, used for statements without SQLAlchemy
     driver: Any = None
     prepared: PreparedStatements | None = None
 

@@ -85,7 +85,7 @@ class DraftRow:
     requested_at: datetime
     requested_number: int
     created_at: datetime
-    #: whether the model's answer was cut off
+    #: True if the model's answer was cut off
     truncated: bool
     reject_reason: str | None
     #: the answer of the approval

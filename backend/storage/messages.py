@@ -78,7 +78,7 @@ _SELECT = sa.select(
     _m.created_at,
     _m.model_meta,
 )
-#: the columns that a prompt needs; a message may have many stored events, which it does not
+#: the columns that a prompt needs; the events that are stored with a message are left out, because there may be many
 _SELECT_BARE = sa.select(
     *[sa.null().label("events") if column is _m.events else column for column in _SELECT.selected_columns]
 )

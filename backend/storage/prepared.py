@@ -22,7 +22,8 @@ from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
 
 Values = Mapping[str, Any]
 _Convert = Callable[[Any], Any]
-#: Whether a statement is executed with several sets of values, the names of the values, and the lengths of its lists.
+#: Identifies a prepared form: True if the statement is executed with several sets of values, the names of the values,
+#: and the lengths of the lists among them.
 _Key = tuple[Any, ...]
 
 #: The most values of a list for which a statement is prepared. Chosen: a chat's lists are shorter, and each length
@@ -110,7 +111,8 @@ class PreparedStatements:
     def __init__(self, dialect: sa.Dialect) -> None:
         self._dialect = dialect
         self._lock = threading.Lock()
-        #: the forms of each statement that was executed before and still exists; None after its first execution
+        #: for each statement that was executed before and still exists, its prepared forms; None if it was executed
+        #: only once
         self._known: weakref.WeakKeyDictionary[Any, _Forms | None] = weakref.WeakKeyDictionary()
 
     def find(self, statement: Any, given: Values | Sequence[Values] | None) -> Prepared | None:

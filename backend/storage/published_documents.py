@@ -40,7 +40,7 @@ TEMPORARY = f".{NAME}."
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: seconds after which a temporary file of another machine's process counts as left by a crash
 _OLD = 3600
-#: from linux/fs.h; the function is glibc's since 2.28, and no other system's
+#: the flag with which renameat2(2) exchanges two files, from linux/fs.h; only glibc 2.28 and later has the function
 _RENAME_EXCHANGE = 2
 _renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 

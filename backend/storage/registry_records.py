@@ -21,8 +21,8 @@ _r = t.registry_records.c
 _GET = sa.select(_r.key, _r.asked_at, _r.records).where(
     _r.key.in_(sa.bindparam("keys", expanding=True)), _r.asked_at > sa.bindparam("oldest")
 )
-#: How long an answer is used. A work's record does not change; whether it was retracted, and whether an unknown work
-#: exists, may change any day.
+#: Maximum ages of a cached answer that is still used: a work's record, which does not change; the statement whether a
+#: work is retracted; and the statement that a work does not exist.
 FOUND, RETRACTIONS, ABSENT = timedelta(days=30), timedelta(hours=24), timedelta(days=1)
 #: Maximum number of rows; the oldest are deleted first. A record has some 2 kB.
 MOST = 200_000

@@ -103,7 +103,8 @@ _END = t.runs.update().where(_r.id == sa.bindparam("this"), _r.status == "runnin
 _END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
 _RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
 _FIND = _SELECT.where(_r.id == sa.bindparam("run"), _r.user_id == sa.bindparam("user_id"))
-#: all runs of an owner: a list of ids cannot be prepared, and costs more than reading those that are not needed
+#: all running runs of an owner; ids are not given as a list, because such a query cannot be prepared, and reading runs
+#: that are not needed costs less
 _OWNED = sa.select(_r.id).where(_r.owner == sa.bindparam("owner"), _r.status == "running")
 _KEEP_TEXT = (
     t.runs.update()

@@ -16,7 +16,8 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
 
 _r = t.search_results.c
-#: A list is deleted when it is older than any reader accepts, and the oldest lists when there are too many.
+#: Maximum age of a cached list, which is the greatest age that any reader accepts; and maximum number of lists, above
+#: which the oldest are deleted.
 LONGEST, MOST = timedelta(hours=1), 5_000
 
 

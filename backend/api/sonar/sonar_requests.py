@@ -114,9 +114,9 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the latest of these dates (`choose` is max) or the earliest (`choose` is min); None if there is none.
+    """Return the latest of these dates if `choose` is max, the earliest if it is min; None if all are None.
 
-    A limit on the date of the last change is treated as a limit on the date of publication.
+    Limits on the date of the last change are treated as limits on the date of publication.
     """
     return choose((day for day in days if day is not None), default=None)
 

@@ -33,7 +33,8 @@ from backend.sources.marks import Mark, Own
 from backend.sources.matching import Matched, match, unconfirmed
 from backend.verification.statements import Placed, Statement, statements
 
-#: A search result's id as a citation mark; and the full-width brackets of a number that cites nothing.
+#: A citation mark that names a search result by its id, such as [sx_1a2b]; and the conversion of brackets to full-
+#: width ones, for a number that cites no search result.
 _ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
 _FULL_WIDTH = str.maketrans("[]", "［］")
 #: Maximum number of citation numbers that one warning names.
@@ -64,14 +65,16 @@ class Cited:
 
 @dataclass(slots=True)
 class _CitationList:
-    """The growing list of an answer's sources: the text of each, and its citation."""
+    """The sources of an answer, to which more are added while its citation marks are read: the text of each source,
+    and its citation.
+    """
 
     sources: list[str]
     citations: list[Citation]
     results: Sequence[Source]
-    #: the citation marks in the results' own texts
+    #: the citation marks that the texts of the search results contain themselves
     quoted: Own
-    #: the numbers that have no source, and those whose source is not confirmed, so that it gets no citation key
+    #: the numbers that have no source; and the numbers whose source is not confirmed, so that it gets no citation key
     lost: dict[int, None] = field(default_factory=dict)
     unconfirmed: dict[int, None] = field(default_factory=dict)
 
@@ -218,8 +221,8 @@ def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return the citations, with the known work in place of each source that an attachment names. Doubts about these
-    sources are dropped.
+    """Return the citations, but if a source is named by an attachment, with the known work of that attachment.
+    Warnings that such a source is not confirmed are removed.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}

@@ -9,10 +9,10 @@ from backend.services.gathering import Task
 
 
 def content_of(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
-    """Return the content ("" for none), and warnings about what was changed in it.
+    """Return the content (("",) for none), followed by warnings about what was changed in it.
 
-    If `quotes` is True, the answer was written without a model: its words are the user's or the document's, and stay.
-    Only a row gets the bars of the table to which it is added.
+    If `quotes` is True, the answer was written without a model: its words are the user's or the document's, and are
+    not changed. Only a row of a table gets the `|` characters that the table needs.
     """
     content = reply.document_content.strip("\n")
     if not content.strip():

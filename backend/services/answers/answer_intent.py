@@ -145,7 +145,9 @@ def _order(task: Task) -> str:
 
 
 def _with_kept(task: Task, content: str) -> KeptVersion | None:
-    """Return the content with the parts that the message keeps; None if it keeps none, or if their place is unclear."""
+    """Return the content together with the parts of the old text that the message orders to keep. Returns None if the
+    message orders to keep nothing, or if it is unclear where these parts belong.
+    """
     if task.mode != "write":
         return None
     document = read_blocks(task.revision.text)
@@ -153,13 +155,17 @@ def _with_kept(task: Task, content: str) -> KeptVersion | None:
 
 
 def _footnoted(task: Task, content: str) -> str:
-    """Return words of the document with a footnote, or only the note for words, as the whole block with this note."""
+    """Return the content with the whole block around it, if the message orders a footnote and the content is only the
+    note, or the words that get the note.
+    """
     document = read_blocks(task.revision.text)
     return with_footnotes(document, content, _order(task)) if task.mode == "write" else content
 
 
 def _divided(task: Task, content: str) -> str:
-    """Return the content with the heading of a section above each paragraph if the message orders one for each."""
+    """Return the content with a section heading above each paragraph, if the message orders a section for each
+    paragraph.
+    """
     document = read_blocks(task.revision.text)
     return divided(document, content, orders.order_of(_order(task), document)) if task.mode == "write" else content
 
@@ -213,7 +219,7 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _may_leave_out(order: str) -> bool:
-    """Return True if an order asks for less text, or to join texts, so that the answer may say in one sentence what two
+    """Return True if an order asks for less text or to join texts. The answer may then say in one sentence what two
     sentences said.
     """
     return asks_for_less(order) or any(is_a(word, "joining") for word in words_in(order))
@@ -228,7 +234,7 @@ def _with_sentence(document: Document, content: str, found: Placement) -> str:
 
 
 def _replaced_blocks(document: Document, found: Placement) -> range:
-    """Return the indices of the blocks that a placement replaces, or of which it replaces a part."""
+    """Return the indices of the blocks that a placement replaces as a whole or in part."""
     assert found.anchor is not None
     at = found.anchor.block
     if "section" not in found.place:

@@ -1,7 +1,7 @@
-"""Find the order that a message completes because it answers a question of the writer: "Which example?" – "The one on
-tides."
+"""Find the order that a message completes because it answers a question of the writer.
 
-The order says where its text goes, and the answer only what it says.
+Example: the user orders "Shorten the example", the writer asks "Which example?", and the user answers "The one on
+tides." The order says where the text goes; the answer only adds what the text should say.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ def asked_by(message: Message) -> tuple[Message, ...]:
 
 
 def thread_of(message: Message) -> tuple[ThreadMessage, ...]:
-    """Return the first messages of the draft that `message` asks for. Answers to questions count as revisions: they say
-    where the text goes only if they clearly name a place.
+    """Return the first messages of the draft that `message` asks for. An answer to a question counts as a revision: it
+    decides where the text goes only if it clearly names a place.
     """
     first, *answers = asked_by(message)
     return (ThreadMessage("request", first.id), *(ThreadMessage("revision", each.id) for each in answers))
 
 
 def _answered(message: Message) -> Message | None:
-    """Return the user's message that the writer met with a question, and that `message` completes; None if there is
-    none.
+    """Return the earlier message of the user that the writer answered with a question, if `message` answers this
+    question; else None.
     """
     if message.number < 3 or not _may_answer(message.content):
         return None

@@ -26,7 +26,8 @@ from backend.storage.messages import Message
 
 #: Number of latest approvals among which the text in a section is looked for.
 _LATEST = 20
-#: The fewest words of an attached text that is in the document not by chance, unless it is a whole sentence. Not tuned.
+#: Minimum number of words for an attached text to count as copied from the document, and not as equal by chance; a
+#: whole sentence may be shorter. Not tuned.
 _FEWEST = 4
 _WHOLE = re.compile(r"\S+\s.*[.!?。！？][\"”»’)*_]*", re.DOTALL)
 
@@ -46,8 +47,8 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
 
 
 def highlighted(message: Message, document: Document) -> str:
-    """Return the message's only attached text that is, word for word, a passage of the document; "" if there is none,
-    or several. "This" then means the passage.
+    """Return the message's only attached text if it is, word for word, a passage of the document; "" if it is not, or
+    if several such texts are attached. "This" in the message then means the passage.
     """
     highlights, others = split(AttachedSection(**each) for each in message.attached_sections)
     texts = {each.content.strip() for each in (*highlights, *others)}
@@ -57,11 +58,11 @@ def highlighted(message: Message, document: Document) -> str:
 
 
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
-    """Return the message, without the words that only name the section of the draft that it refers to, and this draft.
-    `last` is the draft that was approved last.
+    """Return the message and the approved draft that it refers to.
 
-    If the message names a section ("what you added to Results"), the draft that was approved last in this section is
-    returned; None if none of the latest approvals is there. If it names no section, `last` is returned.
+    If the message names a section ("what you added to Results"), this is the draft that was approved last in this
+    section (None if none of the latest approvals is there), and the section's name is removed from the message.
+    Otherwise it is `last`, the draft that was approved last.
     """
     verb = read_sentence(message).words[:1]
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
@@ -97,10 +98,11 @@ def quoting(message: str, added: DraftRow, document: Document) -> str:
 
 
 def of_message(message: Message, added: DraftRow | None, document: Document) -> str:
-    """Return the words of a message, changed as by `spelled_out`, with quotation marks around a text behind a colon.
+    """Return the words of a message, with quotation marks around a text that follows a colon. "It" and "that
+    paragraph" are replaced as in `spelled_out`.
 
-    If a passage of the document is attached as a highlight, "this" is the passage and not the draft approved last, and
-    only a place beside it is spelled out: "add a sentence after this".
+    If a passage of the document is attached as a highlight, "this" means the passage instead of the draft approved
+    last. It is replaced only in a place beside the passage: "add a sentence after this".
     """
     said = with_quotation_marks(message.content, document)
     shown = highlighted(message, document)

@@ -52,7 +52,7 @@ class UnkeyedMark:
 
 
 def keys_in_use(task: Task, content: str = "") -> KeysInUse:
-    """Return the citation keys that occur in the document, in `content`, in earlier answers and in the session's
+    """Return the citation keys that occur in the document, in `content`, in earlier answers, or in the session's
     references.
     """
     found = session_keys(task.session_id, task.message.number, task.revision.text, content)
@@ -120,9 +120,9 @@ def citable(task: Task) -> tuple[Citable, ...]:
 
 
 class ShownMarks:
-    """Chooses what to show for a citation mark such as [3] while the answer is being written.
+    """Chooses the text to show in place of a citation mark such as [3] while the answer is being written.
 
-    A call with a mark returns the text to show in its place, "" to hide the mark, or None to leave it as it is.
+    Calling the object with a mark returns this text: "" hides the mark, and None leaves it as it is.
     """
 
     def __init__(self, task: Task, written_before: Callable[[], Iterable[str]]) -> None:
@@ -168,9 +168,10 @@ def bracketed(keys: Sequence[str]) -> str:
 def with_late_keys(
     content: str, unkeyed: Sequence[UnkeyedMark], keys: Mapping[int, str]
 ) -> tuple[str, tuple[UnkeyedMark, ...]]:
-    """Return the content with a citation at the position of each removed mark whose source has a key by now, and the
-    marks that are left, with their new positions. `keys` are the keys by the positions of the sources among the
-    answer's citations.
+    """Return the content with citations added for removed marks, and the marks that are still without a citation.
+
+    A mark gets a citation at its old position if one of its sources has a key by now. `keys` maps the position of a
+    source among the answer's citations to its key. Each mark that is returned has its position in the new content.
     """
     left, shift = list[UnkeyedMark](), 0
     for mark in unkeyed:
@@ -194,10 +195,11 @@ def with_late_keys(
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> list[tuple[str, Citation]]:
-    """Return the works that the content cites by keys that are not in `citations`. Keys without a work are left out.
+    """Return the works that the content cites by keys that are not in `citations`, each as one line of text and its
+    citation. Keys without a known work are left out.
 
-    Each work is a pair: the reference as one line, and its citation. Works are looked up by their keys in `in_use`
-    (earlier answers and the session's references) and in `works` (the library and the attachments).
+    A work is looked up by its key in `in_use` (earlier answers and the session's references) and in `works` (the
+    library and the attachments).
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

@@ -1,5 +1,5 @@
-"""Check the options of a request: whether the user owns the works and the persona that they name, and whether the
-server allows the models.
+"""Check the options of a request: the user must own the works and the persona that they name, and the server must
+allow the models.
 """
 
 from __future__ import annotations

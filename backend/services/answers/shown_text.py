@@ -84,8 +84,8 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
 
 
 def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """Return what was stored about the prompts of all versions of a draft (see `record`); None for each answer where
-    nothing was.
+    """Return the records (see `record`) of all versions of a draft. An entry is None if nothing was recorded with the
+    version's answer.
     """
     ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
     rows = [drafts.get(draft.session_id, each) for each in ids]

@@ -30,7 +30,7 @@ from backend.storage.drafts import MOST_OPEN, NewDraft
 
 log = logging.getLogger(__name__)
 
-#: Why a draft that this file opens is not approved unless the request names its id.
+#: The last sentence of an `Offer.reason`, which tells the user what to do with the draft.
 BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve it."
 LACKING = (
     "doc.md was saved without some approved text, which this draft would remove. Send the draft's id to approve it."
@@ -80,9 +80,11 @@ def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
 
 
 def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision | None:
-    """Store the merged text, which keeps what the file lacked, and open a draft that offers to delete that.
+    """Store the merged text, which keeps the text that is missing in the file. Open a draft that offers to delete this
+    text.
 
-    If the same file is saved again, no second draft is opened.
+    Returns the newest revision, or None if somebody else has added a revision in the meantime. If the same file is
+    saved again, no second draft is opened.
     """
     assert edit.base is not None
     with transaction():
@@ -102,7 +104,7 @@ def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision |
 
 
 def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Store the edit as a revision, restore the previous text as the next one, and open a draft that offers the
+    """Store the edit as a revision, restore the previous text as the next revision, and open a draft that offers the
     edit.
     """
     if edit.base is None:
@@ -122,8 +124,9 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draft that offers the changes from revision `since` to revision `number`; with None as `since`, the whole text
-    of `number`. `reason` tells the user what the draft is. `doubt` says why it is approved only by its id.
+    """A draft that offers the changes from revision `since` to revision `number`; if `since` is None, it offers the
+    whole text of `number`. `reason` tells the user what the draft is. `doubt` says why the draft is approved only if
+    the request names its id.
     """
 
     session_id: str
@@ -134,8 +137,8 @@ class Offer:
 
 
 def _open_draft(offer: Offer, now: datetime) -> None:
-    """Open a draft with the edit's changes. Approving it makes them in the newest document. Where both changed the same
-    lines, the edit's lines are used.
+    """Open a draft with the edit's changes. Approving the draft makes them in the newest document. If the edit and the
+    newest document have changed the same lines, the edit's lines are used.
     """
     has_room = len(drafts.waiting(offer.session_id)) < MOST_OPEN
     message = messages.add(

@@ -11,8 +11,8 @@ from backend.storage.db import reading
 
 #: Number of latest revisions that are compared. Chosen: more approvals while an editor is open are not foreseen.
 MOST = 20
-#: Causes of revisions whose text somebody who edits the file has seen: it came from the file, or the document began
-#: with it.
+#: Causes of revisions whose text a person who edits the file has surely seen: the text came from the file, or the
+#: document began with it.
 KNOWN = ("external", "imported", "created")
 
 

@@ -27,8 +27,8 @@ _CHANGES = "These changes led to the present text, newest first:"
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The changes that led to the document (`made`), oldest first, and those that were taken back (`taken_back`), the
-    last one at the end.
+    """The changes that led to the present text (`made`, oldest first), and the changes that were undone (`taken_back`,
+    the one undone last at the end).
 
     Each change is given as the revision that it created. The first one created the text that the later ones change.
     """
@@ -65,8 +65,8 @@ class ChangedText:
 def history(session_id: str) -> History:
     """Return the changes that led to the present text.
 
-    A restored revision takes changes back or brings one back. If an earlier revision has the same text, all changes
-    after that revision are taken back. If the change taken back last had this text, that change is brought back.
+    A revision that restores the text of an earlier revision undoes all changes after that revision. A revision that
+    restores the text of the change undone last repeats this change.
     """
     with reading():
         rows = revisions.page(session_id, PageRequest(_HISTORY)).items

@@ -55,8 +55,8 @@ def read_element_move(task: Task) -> Placement | None:
 
 
 def _element(document: Document, order: str) -> Mention | None:
-    """Return the element with whose noun, behind a definite article, the beginning of an order ends; None if there is
-    no such element, or if there are several.
+    """Return the element that an order names at its end by a definite article and a noun: "move the table". Returns
+    None if no element or several elements match.
     """
     named = [each for each in resolve(document, order) if each.kind != "document"]
     if len(named) != 1 or named[0].how != "part" or named[0].kind not in _KINDS or named[0].rivals:

@@ -32,13 +32,15 @@ from backend.storage.messages import Message
 _LONGEST = 14
 _MARKS = '“”„«»"‘’ .!'
 _BACK = "The edit takes back {}."
-#: Words that stand for another part: "no, the other one".
+#: Words that replace the name of a part: "no, the other one".
 _OTHER = frozenset("other one andere anderen anderes autre otra otro altra altro outra outro".split())
 
 
 def read_correction(task: Task, read_order: Reader) -> Placement | str:
-    """Return the edit that takes back the last change and carries out its corrected order instead, or a sentence that
-    says why there is none; "" if the message corrects no order that was just approved. `read_order` reads an order.
+    """Return the edit that takes back the last change and carries out the corrected order instead.
+
+    Returns a sentence for the user if the correction is not understood, and "" if the message does not correct an
+    order that was just approved. `read_order` reads a single order.
     """
     document = read_blocks(task.revision.content or "")
     said = _correction_in(task, document)
@@ -70,8 +72,8 @@ def read_correction(task: Task, read_order: Reader) -> Placement | str:
 
 
 def _correction_in(task: Task, document: Document) -> str:
-    """Return what a message gives in place of something else, without "no" and "I meant"; "" if it only denies, asks or
-    orders something.
+    """Return the words of a message that correct an order, without "no" and "I meant". Returns "" if the message
+    corrects nothing: it only denies something, asks a question, or gives an order.
     """
     message = task.message.content.strip()
     if task.mode != "write" or task.attached or task.rewriting is not None or task.waiting or "\n" in message:
@@ -87,7 +89,9 @@ def _correction_in(task: Task, document: Document) -> str:
 
 
 def approved_order(task: Task) -> Message | None:
-    """Return the message before the last answer, if the last change of the document is what it ordered."""
+    """Return the user's message before the last answer, if the newest revision is the change that this message
+    ordered; else None.
+    """
     with reading():
         past = messages.history(task.session_id, task.message.number, 2)
     if len(past) < len(("order", "answer")) or task.revision.cause not in ("edited", "placed"):

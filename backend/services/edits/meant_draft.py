@@ -1,4 +1,4 @@
-"""Choose which of several open drafts a message means that gives a place: by words that occur in only one of them."""
+"""Choose the open draft that a message is about, if several are open and the message gives a place for one of them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ _WHICH = "Several drafts wait, and I could not tell which one you mean, so nothi
 
 
 def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
-    """Return the open draft with content that the message means, or a question that asks which one; None if there is no
-    such draft.
+    """Return the open draft that the message is about, or a question that asks which draft is meant. Returns None if
+    the model has named no open draft with content.
 
-    If the model has named a draft other than the newest, that one is returned. Otherwise a number in the message ("the
-    second draft") or words that only one draft has decide; without these it is the newest draft.
+    If the model has named a draft other than the newest, that draft is returned. Otherwise a number in the message
+    ("the second draft") decides, or words of the message that occur in only one draft; without these, the newest
+    draft is returned.
     """
     waiting = [each for each in task.waiting if each.kind == "content"]
     chosen = next((each for each in waiting if each.id == decision.draft), None)

@@ -50,7 +50,9 @@ _MARKS = '“”„«»"‘’ .!'
 
 
 def is_plain(task: Task) -> bool:
-    """Return True if a message needs no model: rules carry out its first order, or it takes back what it orders."""
+    """Return True if the message needs no model, because rules can carry out its first order, or because the message
+    takes its own order back.
+    """
     if (told := on_passage(task)) is not task and _passage_edit(task, told) is not None:
         return True
     task = _as_order(told)
@@ -66,7 +68,7 @@ def is_plain(task: Task) -> bool:
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
-    """Return what the writer without a model reads, with only the first order of the message, without reasons and
+    """Return what the writer without a model reads. Of the message, this is only the first order, without reasons and
     remarks.
     """
     if (told := on_passage(task)) is not task:
@@ -93,8 +95,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def _passage_edit(task: Task, told: Task) -> Placement | None:
-    """Return the edit of the passage that is attached to the message of the `task` and quoted in that of `told`; None
-    if the message says more than one order.
+    """Return the edit that the message orders for its attached passage. `told` is the task with this passage quoted in
+    its message. Returns None if the message has more than one order.
     """
     said = _clause_orders(told)
     if said is not None and (len(said.orders) != 1 or said.unclear):
@@ -130,8 +132,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning for each change of the document that the message orders beside a text, unless the new `content`
-    carries it out.
+    """Return a warning for each change of the document that the message orders in addition to a new text. There is no
+    warning if the new `content` carries out the change.
     """
     mixed = _mixed(task) if content else None
     if mixed is None:
@@ -141,7 +143,7 @@ def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
 
 
 def letter_asked(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning if the message asks for a letter, which is no text of the document."""
+    """Return a warning if the message asks for a letter, because a letter does not belong into the document."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
     order = orders.order_of(task.message.content, _document(task))
@@ -149,7 +151,9 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the changes that remove a part of the text that is to be written anew, if the content lacks this part."""
+    """Return the orders to remove a part of the text that is to be rewritten, if the new content does not have this
+    part any more.
+    """
     document, said = _document(task), task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
     written = [each.span for each in resolve(document, mixed.writing) if each.kind != "document"]
@@ -165,8 +169,8 @@ def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
 
 
 def _mixed(task: Task) -> MixedOrders | None:
-    """Return the orders of a message that orders a text and a change of the document; None for any other. While a draft
-    waits, such a message is about the draft.
+    """Return the orders of a message that orders both a new text and a change of the document; None for any other
+    message, or if a draft is open, because the message is then about the draft.
     """
     if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
         return None
@@ -174,7 +178,9 @@ def _mixed(task: Task) -> MixedOrders | None:
 
 
 def _order_beside_text(task: Task) -> str:
-    """Return the words of an order about "it" beside the user's own words: "add “…” to X and rename it to “Y”"."""
+    """Return the order about "it" that follows the user's own words: "rename it to “Y”" of "add “…” to X and rename it
+    to “Y”". Returns "" if there is none.
+    """
     document, said = _document(task), task.message.content
     order = orders.order_of(said, document)
     if order == said or task.mode != "write":
@@ -185,8 +191,8 @@ def _order_beside_text(task: Task) -> str:
 
 
 def _added(task: Task) -> Placement | str:
-    """Return the edit for an order with objects of several kinds or with several places, or a sentence that says why
-    there is none; "" for any other order.
+    """Return the edit for an order with several places or with objects of several kinds; "" for any other order. If
+    there is no such edit, return a sentence for the user that says why.
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -199,8 +205,8 @@ def _added(task: Task) -> Placement | str:
 
 
 def _elided(task: Task) -> Placement | str:
-    """Return the edit for an order whose verb has several objects, each of which is read as an order of its own; "" if
-    it has only one.
+    """Return the edit for an order whose verb has several objects, or a sentence for the user that says why there is
+    no edit. Each object is read as an order of its own. Returns "" if the verb has only one object.
     """
     if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -209,7 +215,7 @@ def _elided(task: Task) -> Placement | str:
 
 
 def _completed(task: Task, said: Sequence[str]) -> list[str]:
-    """Return the orders, each with what it leaves out of the order before it."""
+    """Return the orders, each completed by the words that it omits because the previous order has them."""
     document, found = _document(task), [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
@@ -220,8 +226,8 @@ def _completed(task: Task, said: Sequence[str]) -> list[str]:
 
 
 def _read_order(task: Task) -> Placement | str:
-    """Return the edit that a message with a single order means. If rules do not understand it, return a sentence that
-    names it.
+    """Return the edit that a message with a single order means. If the rules do not understand the order, return a
+    sentence for the user that quotes it.
     """
     said = task.message.content
     if orders.order_of(said, _document(task)) != said:

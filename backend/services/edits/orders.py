@@ -109,7 +109,9 @@ def is_plain(task: Task) -> bool:
 
 
 def _speaks_of_sentences(message: str) -> bool:
-    """Return True if a message counts sentences: "join the first two sentences". Only a writer can do that."""
+    """Return True if a message refers to sentences by their number or count: "join the first two sentences". Only a
+    model can carry out such an order.
+    """
     words = tokens(message)
     return any("sentence" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
 
@@ -266,8 +268,8 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _missing(task: Task) -> str:
-    """Return what to say of an order to edit a part that the named section does not have, such as a table: what it has
-    instead; "" for any other order.
+    """Return a sentence for the user if the message orders to edit a part, such as a table, that the named section
+    does not have. The sentence says what the section has instead. Returns "" if the message names no section.
     """
     document, message = _document(task), task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
@@ -316,7 +318,7 @@ def names_place(task: Task) -> bool:
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
-    """Return where the message names parts of the document: start and end of each name in the message.
+    """Return the position (start, end) of each name of a part of the document in the message.
 
     While a draft is open, "the sentence about X" without a section means a sentence of the draft, so it is left out.
     """
@@ -367,7 +369,9 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
-    """Return the deletion of the text that was approved last, although it or the text around it has been changed."""
+    """Return the deletion of the text that was approved last; None if it cannot be found. The deletion is also found
+    if this text, or the text around it, has been changed since.
+    """
     document = _document(task)
     if blocks is not None or task.approved is None:
         return edit_orders.delete_blocks(document, blocks) if blocks is not None else None

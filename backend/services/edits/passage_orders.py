@@ -28,8 +28,8 @@ _WORD = re.compile(r"\w+")
 
 
 def on_passage(task: Task) -> Task:
-    """Return the task with the attached passage as a quotation in its order, and without the attachment; any other task
-    unchanged.
+    """Return the task with the attached passage quoted in the order, and without the attachment. Any other task is
+    returned unchanged.
     """
     order = passage_order(task)
     if not order:
@@ -38,14 +38,14 @@ def on_passage(task: Task) -> Task:
 
 
 def passage_order(task: Task) -> str:
-    """Return the order of a task with its attached passage as a quotation; "" if the order is about something else."""
+    """Return the task's order, with the attached passage quoted in it; "" if the order is about something else."""
     passage = _passage(task)
     return about_passage(_document(task), task.message.content, passage) if passage is not None else ""
 
 
 def passage_edit(task: Task, order: str) -> Placement | None:
-    """Return the edit that deletes the attached passage, or moves it as a whole; None if the `order`, in which it is
-    quoted, says anything else.
+    """Return the edit that deletes the attached passage or moves it as a whole. `order` has the passage as a
+    quotation. Returns None if the order says anything else.
     """
     document, passage = _document(task), _passage(task)
     quoted = QUOTED.search(order)
@@ -65,7 +65,7 @@ def passage_edit(task: Task, order: str) -> Placement | None:
 
 
 def takes_other_text(task: Task, edit: Placement) -> bool:
-    """Return True if an edit removes or moves anything else than the passage that is attached to the message."""
+    """Return True if an edit removes or moves other text than the passage that is attached to the message."""
     passage, document = _passage(task), _document(task)
     if passage is None or edit.operation not in ("delete", "move") or edit.anchor is None:
         return False
@@ -82,13 +82,13 @@ def takes_other_text(task: Task, edit: Placement) -> bool:
 
 
 def without_passage(evidence: Evidence) -> Evidence:
-    """Return what the writer without a model reads, without attached texts."""
+    """Return what the writer without a model reads, but without the attached texts."""
     return replace(evidence, excerpts=tuple(each for each in evidence.excerpts if each.kind not in ATTACHED))
 
 
 def _passage(task: Task) -> Passage | None:
-    """Return the attached passage of the document; None if several texts or none is attached, or if the text does not
-    stand once in the document. While a draft waits, the text may be for the draft.
+    """Return the attached passage of the document. Returns None if not exactly one text is attached, if the text does
+    not occur exactly once in the document, or if a draft is open, because the text may then be meant for the draft.
     """
     waits = any(each.kind == "content" for each in task.waiting)
     if task.mode != "write" or task.rewriting is not None or len(task.attached) != 1 or waits:

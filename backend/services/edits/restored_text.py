@@ -1,4 +1,4 @@
-"""Make the text of a document in which a change is taken back or brought back, and later changes stay."""
+"""Build the text of a document in which an earlier change is undone or repeated, and later changes are kept."""
 
 from __future__ import annotations
 
@@ -47,9 +47,10 @@ def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> 
 
 
 def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
-    """Return a text without what was inserted between two revisions; None unless it occurs once, with the same edges.
+    """Return `text` without the words that were inserted between the texts `earlier` and `origin`.
 
-    The edges are compared because a sentence may have been added to an inserted paragraph.
+    Returns None unless these words occur exactly once in `text`, with the same characters beside them. The characters
+    are compared because a sentence may have been added to an inserted paragraph.
     """
     span = offsets.pure_insertion(earlier, origin)
     added = origin[slice(*span)] if span is not None else ""
@@ -61,14 +62,15 @@ def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
     return text[:at] + text[at + len(added) :] if before and after else None
 
 
-#: Numbers of characters beside a removed text by which its place is found again: first the longest.
+#: Numbers of characters beside a removed text that are compared to find its place again, the largest number first.
 _EDGES = (60, 30, 15)
 
 
 def _with_removed(earlier: str, origin: str, text: str) -> str | None:
-    """Return a text with what was removed between two revisions put back; None unless it is known where it stood.
+    """Return `text` with the words inserted again that were removed between the texts `earlier` and `origin`; None if
+    their place cannot be found.
 
-    The text before the place may have been changed, or that behind it, but not both.
+    The text before the place may have been changed, or the text after it, but not both.
     """
     span = offsets.pure_insertion(origin, earlier)
     removed = earlier[slice(*span)] if span is not None else ""
@@ -86,9 +88,10 @@ def _with_removed(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that a restoring edit creates when it is approved: `external` if the edit takes
-    over a hand edit of doc.md, else `restored`. The edit takes over a hand edit if it restores a revision later than
-    the one after its number “since”. It is `edited` if another edit follows.
+    """Return the cause of the revision that approving a restoring edit creates.
+
+    It is `edited` if another edit follows. It is `external` if the edit accepts a hand edit of doc.md, which is the
+    case if it restores a revision later than its number “since”. Otherwise it is `restored`.
     """
     if follows(operation):
         return "edited"

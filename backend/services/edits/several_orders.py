@@ -1,7 +1,7 @@
-"""Plan several orders of one message as one edit: each is read surely by itself, or nothing is prepared.
+"""Plan several orders of one message as a single edit. If an order cannot be read with certainty, nothing is planned.
 
-The orders are carried out one after the other. If they give another document in the opposite order, one of them changes
-what another one means, and the user is asked to send them one by one.
+The orders are carried out one after the other. If the opposite order gives another document, one of them changes what
+another one means, and the user is asked to send them one by one.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def plan_orders(task: Task, orders: Sequence[str], read_order: Reader, *, one_ve
 
 
 def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Placement | str:
-    """Return one edit that carries out the orders one after the other, each read in the document as the orders before
-    it leave it.
+    """Return one edit that carries out the orders one after the other. Each order is read in the document that the
+    orders before it produce. If an order is not understood, return a sentence that says so.
     """
     edits: list[Placement] = []
     now = task

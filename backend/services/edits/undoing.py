@@ -1,7 +1,8 @@
-"""Plan the edits that take a change of the document back, or bring it back: "undo that", "redo", "delete it again".
+"""Plan the edits that undo a change of the document, or repeat an undone change: "undo that", "redo", "delete it
+again".
 
-This works as in an editor: a second "undo" takes back the change before, and "redo" brings it back. The answer says
-which change it was.
+This works as in an editor: a second "undo" undoes the change before, and "redo" repeats it. The answer says which
+change it was.
 """
 
 from __future__ import annotations
@@ -45,13 +46,13 @@ from backend.storage.drafts import DraftRow
 _LOOKED_BACK = 20
 #: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
-#: Kinds of nouns that blocks have under another name.
+#: Blocks that nouns and the document call by different names: the noun's name, and the block's.
 _BLOCKS = {"quotation": "quote", "equation": "math"}
 _HEADING = frozenset({"heading"})
 #: Kinds of parts within a block: "bring the last sentence back".
 _PIECES = frozenset({"sentence", "item", "row"})
 
-#: Words of the change that is meant: "undo the insertion of “…”".
+#: Quoted words of the change that the user means: "undo the insertion of “…”".
 _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s.…]*[”“»」\"]")
 
 _NOTHING = "There is no change to undo."
@@ -74,8 +75,8 @@ _DRAFT_WAITS = (
 
 
 def read_undo(task: Task) -> Placement | str:
-    """Return the edit that takes back the change that the message means, or that brings one back. If this is
-    impossible, return a sentence that says why.
+    """Return the edit that undoes the change that the message means, or repeats an undone one. If this is impossible,
+    return a sentence for the user that says why.
     """
     message = undone_part(task.message.content)
     task = replace(task, message=replace(task.message, content=message))
@@ -120,8 +121,9 @@ def read_undo(task: Task) -> Placement | str:
 
 
 def _numbered(task: Task, nth: int, operation: str) -> Placement | str:
-    """Return the edit that takes back one of the changes: the first one if `nth` is 1, the last but one if it is -2; of
-    those by an operation if one is given. Return a sentence that says why if there is no such change.
+    """Return the edit that undoes the change number `nth`: 1 is the first change, -2 the last but one. With
+    `operation`, only changes by this operation are counted. If there is no such change, return a sentence for the user
+    that says so.
     """
     made = [each for each in history(task.session_id).made[1:] if each.cause not in ("created", "imported")]
     alike = [each for each in made if not operation or operation in _operations_of(each)]
@@ -136,15 +138,15 @@ def _numbered(task: Task, nth: int, operation: str) -> Placement | str:
 
 
 def _operations_of(change: Revision) -> list[str]:
-    """Return the operations of which a change consists; "insert" for approved text."""
+    """Return the operations that a change consists of; ["insert"] for approved text."""
     edit = change.placement or {}
     steps = edits_of(edit_from_json(edit)) if change.cause == "edited" and edit and not follows(edit) else ()
     return [str(each.operation) for each in steps] or [_CAUSES.get(change.cause, "")]
 
 
 def _part_of_change(task: Task, change: Revision, operation: str) -> Placement | str:
-    """Return the edit that takes back only the edit by this operation, of the several edits of one change; a sentence
-    that says why if this is impossible.
+    """A change may consist of several edits. Return the edit that undoes only the one by this operation, or, if this
+    is impossible, a sentence for the user that says why.
     """
     steps = edits_of(edit_from_json(change.placement or {}))
     back = [each for each in steps if each.operation == operation]
@@ -161,15 +163,15 @@ def _part_of_change(task: Task, change: Revision, operation: str) -> Placement |
 
 
 def can_redo(task: Task) -> bool:
-    """Return True if no draft waits, and the last change of the document took another one back."""
+    """Return True if no draft is open, and the last change of the document undid another change."""
     return not task.waiting and bool(history(task.session_id).taken_back)
 
 
 def taken_out(task: Task) -> Placement | None:
-    """Return the edit that removes the text of the latest approval, and leaves every other byte as it is.
+    """Return the edit that removes the text of the latest approval and leaves every other byte as it is.
 
-    Returns None if the approval also removed text, or if its text was moved. Also returns None if its text or the text
-    around it was changed, so that it can no longer be removed alone.
+    Returns None if the approval also removed text, or if its text was moved. Also returns None if its text or the
+    text around it was changed, so that the text can no longer be removed alone.
     """
     made = _insertion_of(task.session_id, task.approved)
     if made is None:
@@ -211,9 +213,7 @@ def _insertion_of(session_id: str, draft: DraftRow | None) -> Revision | None:
 
 
 def _change_of(task: Task, words: str) -> Placement | None:
-    """Return the edit that takes back the last change which added or removed these words; None if no recent change
-    did.
-    """
+    """Return the edit that undoes the last change that added or removed these words; None if no recent change did."""
     number = task.revision.number
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
@@ -224,8 +224,8 @@ def _change_of(task: Task, words: str) -> Placement | None:
 
 
 def _part_back(task: Task, kinds: frozenset[str]) -> Placement | str | None:
-    """Return the edit that undoes the last change which removed a part of these kinds, and nothing else; None if no
-    recent change did, and a sentence that says why if the change did more.
+    """Return the edit that undoes the removal of a part of these kinds (the last such removal), and nothing else.
+    Returns None if no recent change removed one, and a sentence for the user if the removal cannot be undone alone.
     """
     number = task.revision.number
     present = later = read_blocks(task.revision.text)
@@ -252,8 +252,8 @@ def _section_in(task: Task) -> str:
 
 
 def _change_in(task: Task, section: str) -> Placement | None:
-    """Return the edit that takes back the last change in a section; None if no recent change is in it. If the message
-    asks to bring something back, the change must have removed text.
+    """Return the edit that undoes the last change in a section; None if no recent change is in this section. If the
+    message asks to bring something back, the change must have removed text.
     """
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
         text = changed_text(task.session_id, change)
@@ -263,9 +263,11 @@ def _change_in(task: Task, section: str) -> Placement | None:
 
 
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
-    """Return the edit that takes back the last change by this operation ("insert" for approved text), in the section
-    with this title if one is given, and nothing else; None if there is none, and a sentence that says why if it is only
-    a part of a change.
+    """Return the edit that undoes the last change by this operation ("insert" for approved text), and nothing else.
+    With `section`, the change must be in the section with this title.
+
+    Returns None if there is no such change, and a sentence for the user if the operation cannot be undone without the
+    rest of its change.
     """
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
         done, said = _operations_of(change), str((change.placement or {}).get("reason", ""))
@@ -275,12 +277,12 @@ def _change_by(task: Task, operation: str, section: str) -> Placement | str | No
     return None
 
 
-#: Causes of revisions that are no edits, as operations.
+#: The operation that stands for a cause, for the causes of revisions that are no edits.
 _CAUSES = {"placed": "insert", "moved": "move"}
 
 
 def _taking_back(task: Task, change: Revision) -> Placement:
-    """Return the edit that takes back one change, and leaves the later ones."""
+    """Return the edit that undoes one change and keeps the later changes."""
     since = "" if change.number == task.revision.number else f" since revision {change.number}"
     reason = f"The edit takes back {in_words(task.session_id, change)}."
     return Placement("restore", position=f"revision {change.number - 1}{since}", reason=reason, confidence=1.0)

@@ -60,8 +60,8 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
-    """Return the text if the content is another version of it. This is so if they share many words, or if the message
-    only asks for a shorter text, or orders to translate or rewrite the `attached` one.
+    """Return `text` if `content` is another version of it; else None. It is a version if the two share many words, if
+    the message only asks for a shorter text, or if it orders to translate or rewrite the `attached` text.
     """
     if not text:
         return None
@@ -96,7 +96,8 @@ _ONE_MORE = frozenset(
     " other same next also too likewise auch ebenso gleiche gleichen dasselbe nächste nächsten andere anderen même"
     " autres aussi suivant mismo misma también siguiente stesso stessa anche prossimo mesmo mesma também ook".split()
 )
-#: Those that mean one more text only before a number or at the end: "more formal" asks for another form.
+#: Words of `_ONE_MORE` that mean one more text only before a number or at the end of a message. "More formal" does
+#: not.
 _ADVERBS = frozenset("more noch encore nog".split())
 #: Words with which a message corrects what was written.
 _CORRECTING = re.compile(
@@ -106,11 +107,12 @@ _CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
-    """Return True if a message asks for another form of a text, of which `content` is a version.
+    """Return True if a message asks for another form of `text`, of which `content` is a version.
 
-    It brings no word into the text, as "now the same for tetrahedra" does, unless it corrects the text ("no, it should
-    be 38 %"). Much shorter content is only expected for a single sentence, or if the message asks for less. With
-    `attached`, the text is attached to the message, so that "the same for this one" means it, too.
+    The content may have no word of the message that `text` lacks: "now the same for tetrahedra" asks for another
+    text. A message that corrects the text is an exception: "no, it should be 38 %". Content that is much shorter
+    counts only if the text is a single sentence, or if the message asks for less. With `attached`, the user attached
+    the text, so "the same for this one" is about it, too.
     """
     sentence = read_sentence(message)
     less = asks_for_less(message)

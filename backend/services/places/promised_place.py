@@ -1,4 +1,4 @@
-"""Keep a draft's place beside the text that the user named, even if the document has changed since then."""
+"""Keep the place that the user asked for beside a certain text, even if the document has changed since then."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """If the user asked to insert the draft beside a text ("after the second paragraph"), return the choice of the
-    place beside this text in the present document. Other choices are returned unchanged.
+    """Return the choice of the place beside the text that the user named ("after the second paragraph") when the draft
+    was requested, and a warning.
 
-    `choice` is the place that the same words name today. It can be wrong: if a paragraph was added, "the second
-    paragraph" is now another one. The second value returned is a warning if the text beside the place is gone or occurs
-    several times, else "".
+    `choice` is the place that the same words mean today. It can be wrong: if a paragraph was added, "the second
+    paragraph" is now another one. It is returned unchanged if the user named no such text. The warning is "" unless
+    the named text is gone or occurs several times.
     """
     found = _promised(draft, base, thread)
     if found is None:
@@ -57,10 +57,11 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
 
 
 def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tuple[Placement, Document] | None:
-    """Return the sure place beside a block that the draft was given in an earlier revision, and that document.
+    """Return the place beside a block where the draft should go, as it was known in an earlier revision, and the
+    document of that revision.
 
-    It is the place of the last preview, or else the one that the request meant when it was sent; None if there is no
-    such place, or if a later message has moved the draft.
+    It is the place of the last preview, or else the place that the request meant when it was sent. Returns None if
+    there is no such place, if it is not sure, or if a later message has moved the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None
@@ -84,7 +85,9 @@ def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tup
 
 
 def _again(document: Document, earlier: Document, place: Placement) -> int | None:
-    """Return the only block of the document with the text of the earlier document's block; None if there is none."""
+    """Return the index of the block that has the text of the block beside `place` in the earlier document; None unless
+    exactly one block has this text.
+    """
     if place.anchor is None or place.anchor.block >= len(earlier.blocks):
         return None
     text = earlier.source(earlier.blocks[place.anchor.block]).strip()

@@ -107,7 +107,7 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
 
 
 def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:
-    """Return True if the document for which the draft was requested did not have the text that would be replaced."""
+    """Return True if the text that would be replaced was not yet in the document when the draft was requested."""
     since = shown_text.revision_of(draft)
     if since in (None, base.number):
         return False
@@ -116,8 +116,8 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, changed so that it replaces the text that the user meant when asking. If that text is gone,
-    return a warning with the choice; else "".
+    """Return the choice, changed so that it replaces the text that the user meant when requesting the draft, and a
+    warning. The warning is "" unless that text is gone.
     """
     with reading():
         since = shown_text.revision_of(draft)
@@ -137,9 +137,11 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice for content that is to be added now, although it was to replace a text when the user asked: the
-    replacement of this text where it is now. If the text is gone, or the section in which the content was to go, return
-    a warning with the choice; else "".
+    """Return the choice and a warning, for content that would be added now but was to replace a text when the user
+    requested it.
+
+    If that text still occurs in the document, the returned choice replaces it. If the text is gone, or the section to
+    which the content was to be added, the warning says so; otherwise it is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

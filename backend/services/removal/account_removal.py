@@ -15,7 +15,7 @@ from backend.services.removal import file_removal
 from backend.storage import chunk_vectors, library_passages, removal, revisions, runs
 from backend.storage.db import reading, transaction
 
-#: Seconds of work in one transaction; afterwards other writers get their turn.
+#: Seconds after which a transaction is ended and a new one begun, so that other writers do not wait longer.
 SPAN = 0.05
 
 

@@ -1,8 +1,8 @@
-"""Delete what is kept only for a limited number of days: events of runs, models' raw answers, closed drafts, and unused
-embedding vectors.
+"""Delete rows that are kept only for a limited number of days: events of runs, raw answers of models, closed drafts,
+and unused embedding vectors.
 
-Vectors are stored by the digest of their text and have no owner. A vector that no library passage uses is deleted after
-a month, and computed again if a document needs it.
+Vectors are stored by the digest of their text and have no owner. A vector that no library passage uses is deleted
+after a month, and computed again if a document needs it.
 """
 
 from __future__ import annotations

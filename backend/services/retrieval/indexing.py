@@ -19,7 +19,7 @@ from backend.storage.db import reading, transaction
 KEPT_CHARACTERS = 8_000_000
 
 
-#: Identifies an index: the text's digest, the embedder, the sizes of pieces and of what is shown.
+#: What identifies an index: the digest of the text, the embedder, and the sizes of the pieces.
 Key = tuple[object, ...]
 
 

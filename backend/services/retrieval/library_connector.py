@@ -95,7 +95,9 @@ class LibrarySearcher:
 
 @dataclass(frozen=True, slots=True)
 class SharedMemory:
-    """The cache of search results that all users share. It does not store results of the library."""
+    """The cache of search results that all users share, for a request that also searches the library. Results of the
+    library are not stored in the cache.
+    """
 
     memory: ResultMemory
 
@@ -107,8 +109,8 @@ class SharedMemory:
 
 
 def _whole(source: Source) -> Source:
-    """Return a source marked as completely read, so that its page is not fetched: its content has all passages that
-    were found.
+    """Return the source, marked as completely read, so that its page is not fetched: its content already has all
+    passages that were found.
     """
     return replace(source, metadata={**source.metadata, "read": True})
 

@@ -15,7 +15,8 @@ from backend.services.reference_lookup import FoundWork, find_work
 from backend.sources.identifiers import canonical_title
 from backend.storage.library_works import Entry
 
-#: The title that the registries have for a DOI must stand within this many pages and characters of a file's beginning.
+#: Numbers of pages and of characters at the beginning of a file. The title that the registries have for a DOI must
+#: stand there.
 FIRST_PAGES, FIRST_CHARACTERS = 2, 5_000
 
 

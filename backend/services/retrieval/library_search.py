@@ -33,12 +33,12 @@ from backend.storage.library_works import Entry, citation_key
 #: and 8, the right paper and page are found no more often (tests/bench/library.py), and a search takes 1.5 times as
 #: long.
 BY_WORDS, BY_MEANING = 18, 6
-#: Maximum number of files that a message names; it only counts the others.
+#: Maximum number of files that a note to the user names; it only says how many others there are.
 NAMED = 3
 #: Maximum number of characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
-#: A distance greater than that between any two passages, so that the ranker takes no passages of two runs for
-#: neighbors.
+#: A distance greater than the distance between any two passages of a file. The ranker then does not take passages that
+#: do not follow each other for neighbors.
 _APART = 1 << 40
 
 

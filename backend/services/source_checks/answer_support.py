@@ -59,8 +59,8 @@ def with_support(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _stated(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text without the sentences that need no source. In a JSON answer these are names and labels: strings
-    that do not end like a sentence.
+    """Return the text without the sentences that need no source. In a JSON answer these are the names and labels,
+    which are the strings that do not end like a sentence.
     """
     if inquiry.schema is None:
         return spoken
@@ -78,7 +78,8 @@ def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inqu
     return [SourceText(each) for each in _shown(findings)]
 
 
-#: How far each source that a statement cites supports it, by the positions of the statement and of the source.
+#: The verdict on each pair of a sentence and a source that it cites. The key is the position of the sentence, and the
+#: position of the source.
 Judged = Mapping[tuple[int, int], Support]
 
 

@@ -1,8 +1,9 @@
-"""Ask the registries again about sources of answers that they could not be asked about before.
+"""Ask the registries again about those sources of answers for which a registry has not answered yet.
 
-A run asks directly after the answer; later, a check of the paper or of retractions asks. The registries' answers are
-stored, so only what is missing is asked for. In a session that cites by keys, the marks of sources that are confirmed
-only now are put back into the draft as citation keys. The document is not changed.
+This happens in a run just after the answer, and later when the paper or its retractions are checked. The registries'
+answers are stored, so only missing answers are requested. In a session that cites by keys, the mark of a source
+without a confirmation was removed from the draft. If the source is confirmed now, its citation key is put at that
+place. The document is not changed.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ _MOST_ANSWERS = 10
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, answer: Mapping[str, Any]) -> None:
-    """Begin the run that asks the registries about those sources of an answer that are still open, because a registry
-    has not answered. Does nothing if no source is open.
+    """Begin a run that asks the registries again about an answer's open sources. A source is open if a registry has
+    not answered about it. Does nothing if no source is open.
     """
     if ports.verification is None or not answer["citations"]:
         return
@@ -81,8 +82,8 @@ def check_open(ports: Ports, owned: OwnedSession) -> None:
 
 
 def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of a message after a check. Each that is confirmed now, and whose mark was removed from the
-    draft, gets a citation key; if the draft was decided or replaced meanwhile, none gets one.
+    """Return the citations of a message after a check. A citation gets a key if it is confirmed now and its mark was
+    removed from the draft. None gets a key if the draft was approved, rejected or replaced meanwhile.
     """
     places = {place for mark in _unkeyed(message) for place in mark.places if found[place].status == "resolved"}
     with reading():

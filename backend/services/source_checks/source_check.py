@@ -22,7 +22,7 @@ from backend.verification.verdict import Verdict, verdicts
 #: Maximum number of rounds of requests: identifiers, other registries, the resolver, versions of record. No check needs
 #: more.
 ROUNDS = 6
-#: Parts of a check that wait for registries at the same time; the registries' own requests have the same limit.
+#: Maximum number of references that are looked up at the same time; the registries' own requests have the same limit.
 AT_ONCE = 32
 
 

@@ -27,8 +27,8 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def unsettled(warnings: Sequence[str], before: Sequence[Citation], now: Sequence[Citation]) -> list[str]:
-    """Return those of the warnings that no registry has settled. `before` are an answer's citations without the
-    registries' verdicts, `now` the same citations with them.
+    """Return the warnings that are still true after the registries were asked. `before` are an answer's citations
+    without the registries' verdicts, `now` the same citations with them.
     """
     settled = {
         unconfirmed(old.title)

@@ -1,9 +1,9 @@
 """Ask the model for internal steps about cited sentences that the rules could not settle: one call for all of them.
 
-The model only proposes. A verdict of its counts if the passage that it quotes stands word for word in the abstract, and
-if the rules do not object. With each abstract the model is asked about a sentence that no abstract mentions. If it says
-that this one is supported or contradicted, it is lazy or was misled, and none of its verdicts on this abstract counts.
-What the rules have settled is never asked.
+The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract,
+and if the rules do not object. With each abstract, the model is also asked about a control sentence that no abstract
+mentions. If it calls this sentence supported or contradicted, it cannot be trusted, and none of its verdicts on this
+abstract counts. Sentences that the rules have settled are not sent.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ from backend.verification.quotation_check import is_quoted, plain_words
 from backend.verification.support import Support, support
 from backend.verification.unsourced import figures, unknown_figures
 
-#: Maximum number of sentences in the one call, and maximum number of characters of an abstract and a sentence in it.
+#: Maximum number of sentences in a call, and maximum number of characters of an abstract and of a sentence in it.
 MOST = 20
 _ABSTRACT, _SENTENCE = 3_000, 600
-#: Minimum and maximum words of a quoted passage: fewer stand in any text, and more show nothing to a reader.
+#: Minimum and maximum number of words of a quoted passage: shorter passages occur in any text, and longer ones do not
+#: show the reader the relevant words.
 _QUOTED, _LONGEST = 5, 80
 #: A sentence that no abstract mentions. It is asked about with each abstract.
 CONTROL = "The second author had moved to another town in the spring before the manuscript was sent to the editors."
