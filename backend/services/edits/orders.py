@@ -109,8 +109,8 @@ def is_plain(task: Task) -> bool:
 
 
 def _speaks_of_sentences(message: str) -> bool:
-    """Return True if a message refers to sentences by their number or count: "join the first two sentences". Only a
-    model can carry out such an order.
+    """Return True if a message counts sentences ("join the first two sentences"); only a model can carry out such an
+    order.
     """
     words = tokens(message)
     return any("sentence" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
@@ -369,8 +369,8 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
-    """Return the deletion of the text that was approved last; None if it cannot be found. The deletion is also found
-    if this text, or the text around it, has been changed since.
+    """Return the deletion of the text approved last, even if it or the text around it was changed; None if it is not
+    found.
     """
     document = _document(task)
     if blocks is not None or task.approved is None:
