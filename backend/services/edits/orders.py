@@ -268,9 +268,7 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _missing(task: Task) -> str:
-    """Return a sentence for the user if the message orders to edit a part, such as a table, that the named section
-    does not have. The sentence says what the section has instead. Returns "" if the message names no section.
-    """
+    """Return the answer to an order to edit a part that the named section lacks; "" if no section is named."""
     document, message = _document(task), task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
@@ -306,9 +304,7 @@ def _situation(task: Task, has_draft: bool) -> Situation:
 
 
 def names_place(task: Task) -> bool:
-    """Return True if the message clearly names a place for the open draft or, if none is open, for the text that was
-    approved last. A message with attachments asks for new text instead.
-    """
+    """Return True if the message clearly names a place for the open draft or else the text approved last."""
     document, message = _document(task), task.message.content
     if task.approved is not None and (blocks := blocks_of(task.approved, document)) is not None:
         message = moves.in_section_of(document, message, blocks[0])
@@ -318,9 +314,8 @@ def names_place(task: Task) -> bool:
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
-    """Return the position (start, end) of each name of a part of the document in the message.
-
-    While a draft is open, "the sentence about X" without a section means a sentence of the draft, so it is left out.
+    """Return the position (start, end) of each name of a part of the document in the message. With `has_draft`,
+    "the sentence about X" without a section means a sentence of the draft, so it is left out.
     """
     document, message = _document(task), task.message.content
     mentions = resolve(document, message)
