@@ -106,7 +106,7 @@ def open_database(app: Flask, settings: Settings) -> None:
         words = f"the library {error.name} is not installed: install the extra `postgres`"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
     except ArgumentError as error:  # its message may contain the URL, and so a password
-        raise SettingsError({f"{PREFIX}DATABASE_URL": "no database URL; write one as sqlite:////srv/c.db"}) from error
+        raise SettingsError({f"{PREFIX}DATABASE_URL": "not a database URL, such as sqlite:////srv/c.db"}) from error
     except ValueError as error:
         raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
 
@@ -373,7 +373,7 @@ def secret_key(settings: Settings) -> str:
     key = kept_secret(settings.data_dir)
     if len(key.encode()) < MIN_SECRET_BYTES:
         kept = settings.data_dir / SECRET_FILE
-        raise SettingsError({f"{PREFIX}SECRET_KEY": f"too short; delete {kept}, and a key of the right length is made"})
+        raise SettingsError({f"{PREFIX}SECRET_KEY": f"the key in {kept} is too short; delete this file"})
     return key
 
 

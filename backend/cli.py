@@ -86,7 +86,7 @@ def serve() -> None:
 
 
 @main.command(short_help="Do the server's long work in a process of its own.")
-@click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
+@click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="maximum runs at a time")
 def worker(threads: int) -> None:
     """Do the long work of the server, such as writing answers, in a process of its own. This needs
     COSCRIBE_EXECUTOR=huey. Start as many workers as you like.

@@ -166,7 +166,8 @@ class ResultMemory(Protocol):
     def keep(self, lists: Mapping[str, ResultList]) -> None: ...
 
 
-#: Returns the sentences of some texts that answer a question, at most so many, and whether they do answer it.
+#: A function that chooses, from some sources, at most so many sentences that answer a question. The result also says
+#: whether they do answer the question.
 Quote = Callable[[str, Sequence[Source], int], Quoted]
 
 Held = str | tuple[str, str]
@@ -283,7 +284,7 @@ class EventChannel(Protocol):
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:
-        """Return the feeds of other processes' runs, which the heartbeat fills from the database."""
+        """Return the feeds of other processes' runs. The heartbeat adds new events to them from the database."""
 
     def hint(self, run_ids: Iterable[str]) -> None:
         """Tell other processes that these runs have new events."""

@@ -33,7 +33,7 @@ from backend.api.health import DRAINING, is_draining
 from backend.settings import WORKERS, Settings
 from backend.storage.run_owner import is_alive, this_process
 
-#: Threads of a worker beyond those for long requests: for health checks, reading, cancelling and refusing.
+#: Number of threads of a worker besides those for long requests: for health checks, reading, cancelling and refusing.
 SPARE = 32
 #: Minimum seconds that requests get to end when the server stops; chats get as long as their model may take.
 GRACE = 30
@@ -82,7 +82,7 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
         self._told.touch()  # streams without an end see it and end
         if is_second or not self._seconds:
             raise StopIteration
-        self.log.info("Draining for %g s", self._seconds)
+        self.log.info("The server stops in %g s, and still answers requests", self._seconds)
         again = threading.Timer(self._seconds, self.SIG_QUEUE.put, [signal.SIGTERM])
         again.daemon = True
         again.start()

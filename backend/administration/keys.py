@@ -16,7 +16,7 @@ def keys() -> None:
 
 @keys.command("create")
 @click.argument("email")
-@click.option("--name", default="", help="what it is for")
+@click.option("--name", default="", help="which program the key is for")
 def create_key(email: str, name: str) -> None:
     """Create an API key for an account. The key is shown only once."""
     from backend.services import api_keys as service

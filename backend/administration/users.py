@@ -63,7 +63,7 @@ def disable_user(email: str) -> None:
 
     with opened_ports() as ports:
         user = user_administration.disable(ports, email)
-    click.echo(f"{user.email} can't sign in any more; `coscribe users enable` undoes that.")
+    click.echo(f"{user.email} can't sign in any more; `coscribe users enable` allows it again.")
 
 
 @users.command("enable")

@@ -17,7 +17,7 @@ from backend.services import paper_check
 from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
-    "checks", __name__, url_prefix="/api/sessions/<session_id>/check", description="A paper's references, looked up"
+    "checks", __name__, url_prefix="/api/sessions/<session_id>/check", description="Checks of a paper's references"
 )
 
 
@@ -56,7 +56,7 @@ class UnsupportedOut(Schema):
     reason = fields.String(required=True)
     decided_by = fields.String(
         required=True,
-        metadata={"description": "`rules`, or `model` if the passage stands in the abstract, but only a model objects"},
+        metadata={"description": "`rules`, or `model` if only a model found the difference"},
     )
 
 

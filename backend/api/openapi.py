@@ -112,7 +112,7 @@ class _Described:
         for blueprint in self._blueprints:
             blueprint.register_views_in_doc(self._api, self._app, spec, name=blueprint.name, parameters=None)
             spec.tag({"name": blueprint.name, "description": blueprint.description})
-        spec.tag({"name": "health", "description": "For machines that look after this one, and for readers"})
+        spec.tag({"name": "health", "description": "The state of the server, and the description of this API"})
         told: dict[str, Any] = spec.to_dict()
         for answer in told["components"]["responses"].values():
             if "application/json" in answer.get("content", {}):

@@ -41,7 +41,7 @@ class Passage(TypedDict):
 
     type: Literal["highlight", "section"]
     content: Annotated[str, Field(min_length=1, max_length=20_000)]
-    source: NotRequired[Annotated[str | None, Field(description="where it is from")]]
+    source: NotRequired[Annotated[str | None, Field(description="the source of the passage")]]
 
 
 @with_config(ConfigDict(extra="forbid"))

@@ -29,14 +29,14 @@ def show_answer(context: Context, answer: Answer) -> None:
         context.note("The model reached its output limit, so its answer is cut off.", "yellow")
     if answer["document_content"]:
         names = ("preview", "approve", "reject", "rewrite WHAT")
-        context.note(f"The draft waits for you. Next: {', '.join(context.prefix + each for each in names)}")
+        context.note(f"The draft waits for your approval. Next: {', '.join(context.prefix + each for each in names)}")
     elif not answer["response"]:
         context.note("The model's answer is empty. Send the message again, or word it differently.", "yellow")
 
 
 def show_pending(context: Context, pending: Pending) -> None:
     if pending.get("edit") and not pending["document_content"]:
-        context.show(f"An edit of the document waits. {text_output.line(pending['title'], 300)}")
+        context.show(f"An edit of the document waits for your approval. {text_output.line(pending['title'], 300)}")
     else:
         show_content(context, pending["document_content"])
     show_sources(context, text_output.citations(pending["sources"], pending["citations"]))
@@ -77,7 +77,7 @@ def show_preview(context: Context, preview: Preview) -> None:
     show_place(context, "It would go", preview["placement"])
     show_diff(context, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:
-        context.show("\nThe place is not clear. The content could go", "bold yellow")
+        context.show("\nThe place is not clear. The content could go:", "bold yellow")
         show_candidates(context, preview["candidates"])
 
 

@@ -41,7 +41,7 @@ def waiting(context: Context, session_id: str) -> Pending:
     """Return the session's pending content. Raises NothingFound if no draft waits."""
     found = context.api.pending(session_id)
     if found is None:
-        raise NothingFound("No draft waits in this session. Ask for one with: coscribe chat")
+        raise NothingFound("No draft waits for approval in this session. Ask for one with: coscribe chat")
     return found
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from backend.errors import ProviderOverLimit
 
-#: The largest values that are accepted from a header: requests, and seconds of the period.
+#: Maximum values that are accepted from a header: the number of requests, and the seconds of the period.
 _MOST_REQUESTS, _LONGEST = 1_000, 3_600.0
 
 

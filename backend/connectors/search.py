@@ -27,8 +27,8 @@ RETRY_CEILING = 3.0
 WORKERS = 32
 #: Seconds that a service must have had before a missing answer counts as its failure.
 PATIENCE = 2.0
-#: Seconds for which a search still waits for a service after the latest answer of the others, or at all if its last
-#: request failed.
+#: Maximum seconds that a search waits for the remaining services after the latest answer. For a service whose last
+#: request failed, it is the maximum in all.
 LAG = 3.0
 #: About how many results one page of a metasearch has; if more are requested, the second page is read, too.
 PAGE = 20

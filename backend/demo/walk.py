@@ -83,7 +83,7 @@ class Walk:
         self.console.print(f"session {self.session}, document at revision {session['revision']}")
 
     def bring_in(self, paper: str) -> None:
-        self.head("The paper comes in, byte for byte", "PUT /api/sessions/{id}/document")
+        self.head("Import the paper, byte for byte", "PUT /api/sessions/{id}/document")
         put = self.call("PUT", f"/api/sessions/{self.session}/document", {"content": paper}, **{"If-Match": '"0"'})
         self.console.print(
             f"{len(paper.split()):,} words at revision {put['revision']}, sha256 {_sha(put['content'])[:16]}…, "
@@ -157,7 +157,7 @@ class Walk:
         self.show(self.call("POST", "/api/chat/rewrite", {"session_id": self.session, "instruction": instruction}))
 
     def restore(self, paper: str) -> None:
-        self.head("And back to how it was", "POST …/document/revisions/1/restore")
+        self.head("Restore the first revision", "POST …/document/revisions/1/restore")
         document = f"/api/sessions/{self.session}/document"
         head = self.call("GET", document)["revision"]
         back = self.call("POST", f"{document}/revisions/1/restore", **{"If-Match": f'"{head}"'})
@@ -187,7 +187,7 @@ def run(console: Console | None = None) -> None:
         walk.preview()
         walk.approve()
         walk.ask("A research question", "How fast does the sensor respond, and why does it matter?", [], "research")
-        walk.ask("Your own words stay your own", OWN_WORDS, [])
+        walk.ask("Insert your own words, word for word", OWN_WORDS, [])
         walk.approve()
         walk.add_to_library(
             "thirsty-shade.md", files("backend.demo").joinpath("library.md").read_text(encoding="utf-8")

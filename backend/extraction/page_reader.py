@@ -40,7 +40,8 @@ class Fetched(Protocol):
     def text(self) -> str: ...
 
 
-#: A function that fetches the page at an address within some seconds. A Failure's reason is the end of a sentence.
+#: A function that fetches the page at an address within some seconds. The reason of a Failure is the end of a sentence
+#: whose subject is the page.
 Fetch = Callable[[str, float], Fetched | Failure]
 
 
@@ -121,7 +122,7 @@ class PageReader:
         try:
             return _text(sandbox, "html", shown, expires)
         except DocumentWithoutText:
-            return Failure("pages", "shows no text either")
+            return Failure("pages", "shows no text, either")
         except Unreadable as error:
             return Failure("pages", f"shows a page that {error.detail}")
 

@@ -19,7 +19,8 @@ log = logging.getLogger(__name__)
 
 #: Seconds between two commits of texts in progress.
 IDLE = 0.2
-#: Seconds for which events wait for more events, so that one commit stores all. A follower does not notice them.
+#: Seconds that a new event waits for more events, so that one commit stores all of them. The delay is too short to be
+#: noticed.
 PATIENCE = 0.03
 #: Seconds that the end of the last run waits for a commit in progress.
 LAST_COMMIT = 2.0

@@ -92,7 +92,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Il senso di una di queste richieste dipende da un'altra; nulla è stato preparato. Le invii una per una.",
         "O sentido de um destes pedidos depende de outro; nada foi preparado. Envie-os um por um.",
     ),
-    "The message takes its order back, so nothing was prepared.": (
+    "The message withdraws its own order, so nothing was prepared.": (
         "Die Nachricht nimmt ihren Auftrag zurück, also wurde nichts vorbereitet.",
         "Le message retire sa demande, donc rien n'a été préparé.",
         "El mensaje retira su orden, así que no se ha preparado nada.",

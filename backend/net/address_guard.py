@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 
 from backend.errors import AddressRefused
 
-#: Narrow networks come before the wide ones that contain them, so that the reason is the exact one (IANA's
-#: special-purpose registries; the last three are what IANA has not assigned as global unicast).
+#: Networks that are not public (IANA's special-purpose registries), each with the reason for an error. Narrow networks
+#: come before the wide ones that contain them, so that the most exact reason is found. The last three are ranges that
+#: IANA has not assigned as global unicast.
 _NETWORKS = (
     ("0.0.0.0/8", "this network"),  # 0.0.0.0 reaches the machine itself
     ("10.0.0.0/8", "private"),  # RFC 1918

@@ -259,7 +259,7 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
         return Failure(name, error.detail, error.status)
     except Exception:
         LOG.exception("connector %s: its answer could not be used", name)
-        return Failure(name, "answered with something that could not be used")
+        return Failure(name, "sent an answer that could not be read")
 
 
 @contextmanager

@@ -69,7 +69,7 @@ class NameLookup:
             pending.set_exception(error)
         finally:
             if not pending.done():
-                pending.set_exception(OSError("the resolver broke down"))
+                pending.set_exception(OSError("the name resolver failed"))
             with self._lock:
                 del self._pending[key]
         return pending

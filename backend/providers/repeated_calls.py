@@ -114,7 +114,7 @@ class _Tracker:
     def __init__(self, listen: Listener) -> None:
         self._listen = listen
         self.live = listen.live
-        #: whether any text or thought has arrived; whether text of the answer has
+        #: `anything` is True once text or reasoning has arrived, and `told` once text of the answer has arrived
         self.anything = self.told = False
         self._found: tuple[Source, ...] = ()
 

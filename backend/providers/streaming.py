@@ -27,7 +27,8 @@ MAX_TEXT = 16_000_000
 #: Characters of an answer from which on it is read in the thread of its call, so that it cannot delay other streams: to
 #: decode its TeX anew may then take a tenth of a second. A stream's bytes are some fifty times as many.
 LONG = 100_000
-#: Seconds to wait after the end of an answer for the token counts and `[DONE]`. Some servers keep the connection open.
+#: Seconds to wait for the token counts and `[DONE]` after the text of an answer is complete, because some servers keep
+#: the connection open.
 LINGER = 3.0
 #: Fields with the provider's search results. Only some chunks have them, and the last ones count.
 FINDINGS = ("citations", "search_results")

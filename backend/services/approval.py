@@ -185,7 +185,7 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
         return drafts.get(session.id, command.pending_content_id)
     waiting = drafts.waiting(session.id)
     if not waiting:
-        raise Conflict("No draft waits in this session. Send a message to ask for one.")
+        raise Conflict("No draft waits for approval in this session. Send a message to ask for one.")
     if waiting[0].doubt and not sure:
         raise Conflict(waiting[0].doubt, extra={"pending_content_id": waiting[0].id, "revises": waiting[0].revises})
     return waiting[0]

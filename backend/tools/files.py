@@ -19,7 +19,7 @@ class FileSearchTool:
 
     spec = ToolSpec(
         "file_search",
-        "Search the researcher's own library of papers for passages. Words from the field find more than sentences.",
+        "Search the researcher's own library of papers for passages. Technical terms find more than sentences.",
         takes({"query": "what the passages should be about"}),
         about="query",
     )

@@ -36,7 +36,7 @@ class PageTool:
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]
         optional = {"question": "what to look for on the page; by default, the whole question"}
-        self.spec = ToolSpec(name, _ABOUT[name], takes({"url": "its address, with https://"}, optional), about="url")
+        self.spec = ToolSpec(name, _ABOUT[name], takes({"url": "address, with https://"}, optional), about="url")
 
     def is_ready(self, use: ToolUse) -> bool:
         return self._parts.pages is not None

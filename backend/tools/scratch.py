@@ -71,7 +71,7 @@ class WriteTool(_Scratch):
     spec = ToolSpec(
         "write",
         f"Write a note into the session's scratch folder, replacing one of that name. {DOCUMENT} can't be written.",
-        takes({"name": "the file's name, such as notes.md", "text": "all of its text"}),
+        takes({"name": "the file's name, such as notes.md", "text": "the whole text of the note"}),
         about="name",
     )
 

@@ -60,7 +60,7 @@ class MediaSearch:
         self.spec = ToolSpec(
             f"{kind.removesuffix('s')}_search",
             f"Search for {_ABOUT[kind]}.",
-            takes({"query": "what it shows, at most 12 words"}),
+            takes({"query": "what the results should show, at most 12 words"}),
             about="query",
         )
 

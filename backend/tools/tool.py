@@ -16,8 +16,8 @@ class Fetched(Protocol):
     def text(self) -> str: ...
 
 
-#: Fetches a page of the public web within so many seconds. Returns the page, or a failure whose reason continues a
-#: sentence.
+#: A function that fetches a page of the public web within some seconds. Returns the page, or a Failure; the Failure's
+#: reason is the end of a sentence whose subject is the page.
 Fetch = Callable[[str, float], Fetched | Failure]
 
 

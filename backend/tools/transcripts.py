@@ -39,7 +39,7 @@ class TranscriptTool:
     spec = ToolSpec(
         "youtube_transcript",
         "Read what is said in a YouTube video.",
-        takes({"video": "its address or its id"}, {"language": "two letters, such as en"}),
+        takes({"video": "address or id of the video"}, {"language": "language, as two letters: en"}),
         about="video",
         extra=lambda arguments: {"video_id": video} if (video := video_of(str(arguments.get("video", "")))) else {},
     )

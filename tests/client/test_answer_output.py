@@ -19,7 +19,7 @@ def test_content_waits_and_what_can_be_done_with_it_is_said(make_context):
         context, answer(response="", document_content="Gusts.\n\n", sources=["https://s.example"])
     )
     assert context.said == "\n--- pending ---\nGusts.\n--- end ---\n\nSources\n[1] https://s.example\n"
-    assert context.noted == "The draft waits for you. Next: /preview, /approve, /reject, /rewrite WHAT\n"
+    assert context.noted == "The draft waits for your approval. Next: /preview, /approve, /reject, /rewrite WHAT\n"
 
 
 def test_findings_of_a_research_are_plain_text(context):
@@ -73,7 +73,7 @@ def test_a_preview_that_is_not_sure_names_the_candidates_by_number(context):
     other = placement(operation="append_to_document", section=None)
     answer_output.show_preview(context, preview(sure=False, candidates=[placement(), other]))
     assert context.said.splitlines()[-3:] == [
-        "The place is not clear. The content could go",
+        "The place is not clear. The content could go:",
         "  1  at the end of Paper › Methods",
         "  2  at the end of the document",
     ]

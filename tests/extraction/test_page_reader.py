@@ -165,7 +165,7 @@ def test_why_a_browser_did_not_help_is_told() -> None:
     away = read_with(lambda *_: Failure("pages", "is not installed here"), APP)
     assert away == Failure("pages", f"{words} without a browser, which is not installed here")
     assert read_with(lambda page, _: page, APP) == Failure(
-        "pages", f"{words} without a browser, which shows no text either"
+        "pages", f"{words} without a browser, which shows no text, either"
     )
 
 

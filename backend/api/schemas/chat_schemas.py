@@ -86,7 +86,7 @@ class ProposalIn(Schema):
         allow_none=True,
         load_default=None,
         metadata={
-            "description": "a message that says where the text goes; without it, the place is chosen by the text",
+            "description": "a message that says where the text goes; without it, Coscribe chooses the place",
             "example": "Put this at the end of Limitations.",
         },
     )

@@ -47,7 +47,7 @@ class CorrectionIn(Schema):
     """Corrections to the data of a work; null removes a value."""
 
     entry = Whole(
-        0, 10**6, metadata={"description": "which work of a reference list to correct, from 0; needed only for a list"}
+        0, 10**6, metadata={"description": "the number of the work, from 0; needed only for a reference list"}
     )
     title = fields.String(validate=ma.validate.Length(1, 1000))
     authors = fields.List(fields.String(validate=ma.validate.Length(1, 500)), validate=ma.validate.Length(0, 1000))

@@ -57,7 +57,7 @@ class Problem(Schema):
         metadata={"description": "true: the model's answer was cut off; `accept_truncated` approves it (409)"}
     )
     partial = fields.Dict(  # type: ignore[assignment]
-        metadata={"description": "of a cancelled run: the `characters` of each part of the answer that came (409)"}
+        metadata={"description": "for a cancelled run: how many `characters` of each part had arrived (409)"}
     )
     spent = fields.Float(metadata={"description": "the US dollars that the user has spent this month (429)"})
     limit = fields.Float(metadata={"description": "the US dollars that a user may spend in a month (429)"})

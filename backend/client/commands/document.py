@@ -29,7 +29,7 @@ _REVISION = click.option(
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
 #: The endings of files that the server converts to Markdown.
 _CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".zip", ".html", ".htm", ".xhtml", ".epub"})
-_FORCE = click.option("--force", is_flag=True, help="do it even if the document has changed since you saw it")
+_FORCE = click.option("--force", is_flag=True, help="replace the document even if it has changed since you saw it")
 
 
 class DocumentGroup(WithDefault):
@@ -190,7 +190,8 @@ def _import_converted(context: Context, session_id: str, options: Import) -> Non
         return
     words = len(made["document_content"].split())
     context.show(
-        f"{options.file} waits as a draft of {words:,} words. See it with preview; approve makes it the document."
+        f"{options.file} waits as a draft of {words:,} words. `coscribe preview` shows it, and `coscribe "
+        "approve` makes it the document."
     )
     for warning in made["warnings"]:
         context.note(warning)
@@ -268,7 +269,7 @@ def restore(context: Context, revision: int, session: str | None, force: bool) -
     session_id = context.session_id(session)
     head = context.api.document(session_id)["revision"]
     made = context.api.restore(session_id, revision, "*" if force else f'"{head}"')
-    _done(context, _seen(context, made), f"The text of revision {revision} is revision {made['revision']} now.")
+    _done(context, _seen(context, made), f"Revision {made['revision']} now has the text of revision {revision}.")
 
 
 @click.command(short_help="Undo the last change of the document.")

@@ -33,8 +33,8 @@ from backend.kernel import cancellation
 MOST_MESSAGE = 32_000_000
 #: Seconds within which the browser must end before it is killed.
 END_SECONDS = 5.0
-#: What a caller learns when the browser's pipe is closed. A browser that never started is found by the write or by the
-#: read, whichever comes first, so both say this.
+#: The reason for an error if the browser's pipe is closed. A browser that did not start, and one that crashed, cannot
+#: be told apart.
 ENDED = "did not start, crashed, or took more memory than it may"
 _BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 

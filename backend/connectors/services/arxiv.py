@@ -17,8 +17,8 @@ from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://export.arxiv.org"
 ATOM, ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"
-#: The most words of a query that a paper must all have. Of more words, a paper needs any, and those with most come
-#: first.
+#: Up to this number of words, a paper must have all words of a query. With more words, a paper needs any of them, and
+#: the papers with most of them come first.
 ALL_WORDS = 4
 #: Words of questions that say nothing about a subject; they are left out of queries.
 _EMPTY = frozenset(

@@ -51,15 +51,17 @@ _MOST_REST = 1_000
 # comment says otherwise. Chosen by how LaTeX and Typst set papers; `python -m tests.bench.extraction [--columns 2]`
 # measures how much of the sample papers' text is recovered.
 
-#: The largest difference in height, as a share, between lines of one paragraph; and the smaller one across a column or
-#: page, where there is no other evidence.
+#: Maximum difference in height between lines of one paragraph, as a share of the height; the smaller value is for
+#: lines on two columns or pages, where the distance of the lines says nothing.
 _SAME_HEIGHT, _SURELY_SAME_HEIGHT = 0.15, 0.1
-#: Factors of the usual distance of lines, and of their height, from which a distance separates paragraphs.
+#: Lines farther apart than these multiples of the usual distance of lines, and of the height of the lines, belong to
+#: different paragraphs.
 _WIDE_STEP, _LEAST_STEP = 1.2, 1.02
-#: The indentation of a first line, or the outdentation of a further line, that begins a paragraph.
+#: Minimum indentation of the first line of a paragraph, and minimum distance by which a new paragraph may begin to the
+#: left of the line above, in heights of a line.
 _INDENT = 0.8
-#: The least share of the column's width that a line has if its paragraph continues; and the least distance from the
-#: column's edge at which a sentence ends its paragraph.
+#: Minimum length of a line whose paragraph continues, as a share of the column's width. If a sentence ends at least
+#: `_SHORT_BY` heights of a line before the column's edge, its paragraph ends there.
 _FULL_LINE, _SHORT_BY = 0.65, 2.5
 #: The share of the page's width at which a second column may begin, and the share of lines that end before their
 #: column's edge.

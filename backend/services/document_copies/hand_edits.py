@@ -99,7 +99,7 @@ def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision |
         if all(each.doubt != LACKING for each in drafts.waiting(edit.session_id)):
             _open_draft(Offer(edit.session_id, lacking, newest.number, _lacking(edit), LACKING), now)
         sessions.touch(edit.session_id, now)
-    log.warning("doc.md was saved without what was approved since", extra={"session_id": edit.session_id})
+    log.warning("doc.md was saved without the text that was approved last", extra={"session_id": edit.session_id})
     return newest
 
 
@@ -193,7 +193,7 @@ def _lacking(edit: HandEdit) -> str:
 def _reason(edit: HandEdit, number: int) -> str:
     if edit.base is None:
         return (
-            "doc.md has a text that no revision explains, for example because the database was restored. It is kept "
+            "doc.md has a text that belongs to no revision, for example because the database was restored. It is kept "
             f"as revision {number} and as a file beside doc.md, and the document stays as it was. Approve this draft "
             "to use that text instead."
         )

@@ -15,7 +15,10 @@ from backend.storage.drafts import DraftRow
 
 #: Maximum number of words by which an answer names a draft.
 _SHOWN = 8
-_WHICH = "Several drafts wait, and I could not tell which one you mean, so nothing was changed: {}. Name a word of it."
+_WHICH = (
+    "Several drafts wait for approval, and I could not tell which one you mean, so "
+    "nothing was changed: {}. Use a word that only one of them has."
+)
 
 
 def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:

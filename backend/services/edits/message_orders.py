@@ -39,7 +39,7 @@ from backend.services.gathering import Task
 from backend.storage import messages, revisions
 from backend.storage.db import reading
 
-_WITHDRAWN = "The message takes its order back, so nothing was prepared."
+_WITHDRAWN = "The message withdraws its own order, so nothing was prepared."
 _NEW_TEXT = (
     "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
 )

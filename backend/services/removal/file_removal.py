@@ -70,4 +70,4 @@ def _remove(remove: Callable[[], None]) -> None:
     try:
         remove()
     except StoreUnavailable as error:
-        log.warning("files of deleted rows remain until the next upkeep: %s", error.detail)
+        log.warning("deleted files are still in the store, and the next upkeep removes them: %s", error.detail)

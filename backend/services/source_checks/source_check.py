@@ -158,9 +158,7 @@ def _kept(
     is one.
     """
     memory = verification.memory
-    found = {
-        each: answered.get(each, Failure(each.service, "was not asked: the time was over", 504)) for each in wanted
-    }
+    found = {each: answered.get(each, Failure(each.service, "was not asked: no time was left", 504)) for each in wanted}
     if memory is not None:
         memory.keep(answered)
         failed = [each for each, what in found.items() if isinstance(what, Failure)]

@@ -31,7 +31,7 @@ def test_an_edit_that_waits_is_described(run, canned):
     edit = given.pending() | {"document_content": "", "title": title, "edit": {"operation": "rename"}}
     canned.on("GET /api/chat/pending", {"pending": edit})
     shown = run(pending).stdout
-    assert f"An edit of the document waits. {title}" in shown and "--- pending ---" not in shown
+    assert f"An edit of the document waits for your approval. {title}" in shown and "--- pending ---" not in shown
 
 
 def test_approving_with_every_option(run, canned):

@@ -167,7 +167,7 @@ def test_an_old_revision_and_what_it_changed(run, canned):
 def test_restoring_is_over_the_newest_revision(run, canned, context, options, sent):
     canned.on(f"POST {PATH}/revisions/1/restore", found(revision=4))
     told = run(document, "restore", "1", *options)
-    assert told.stdout == "The text of revision 1 is revision 4 now.\n"
+    assert told.stdout == "Revision 4 now has the text of revision 1.\n"
     assert canned.requests[-1].headers["If-Match"] == sent and context.choices.last_seen(SESSION) == 4
 
 

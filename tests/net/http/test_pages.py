@@ -81,7 +81,7 @@ def test_a_failure_becomes_part_of_the_result(caplog: pytest.LogCaptureFixture):
     caplog.set_level("WARNING", logger="backend")
     assert attempted("tavily", lambda: 3) == 3
     assert attempted("tavily", lambda: fail(CoscribeError("is away"))) == Failure("tavily", "is away")
-    assert attempted("tavily", lambda: fail(ZeroDivisionError("inner words"))).reason.startswith("answered with")
+    assert attempted("tavily", lambda: fail(ZeroDivisionError("inner words"))).reason.startswith("sent an answer that")
     assert "ZeroDivisionError" in caplog.text, "what nobody expected is recorded"
 
 

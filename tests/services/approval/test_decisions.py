@@ -32,7 +32,7 @@ AFTER = PAPER.replace("We measured.\n", "We measured.\n\nFirst text.\n")
 
 def test_nothing_waits_in_a_new_session(ports, world):
     assert approval.pending(ports, world.user_id, world.session_id) == {"pending": None, "open": []}
-    with pytest.raises(Conflict, match="No draft waits in this session"):
+    with pytest.raises(Conflict, match="No draft waits for approval in this session"):
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
 
 

@@ -55,7 +55,7 @@ def test_the_draft_that_the_words_mean_is_moved(ports, world, message: str, text
 
 def test_words_of_several_drafts_are_asked_about(ports, world) -> None:
     answer = say(ports, world, "Move the draft on cost and drift to the end of Results.")
-    assert moved(world) == [] and "Several drafts wait" in answer["response"]
+    assert moved(world) == [] and "Several drafts wait for approval" in answer["response"]
 
 
 def test_a_draft_is_named_by_its_first_words(ports, world) -> None:

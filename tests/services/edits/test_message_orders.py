@@ -62,7 +62,7 @@ def test_own_words_go_where_the_order_says_and_not_where_the_reason_does(ports, 
 def test_nothing_is_prepared_if_the_message_takes_its_order_back(ports, world, message: str) -> None:
     answer = say(ports, world, message)
     assert (answer["pending_content_id"], answer["document_content"], answer["intent"]) == (None, "", "talk")
-    assert "takes its order back" in answer["response"] or "nimmt ihren Auftrag zurück" in answer["response"]
+    assert "withdraws its own order" in answer["response"] or "nimmt ihren Auftrag zurück" in answer["response"]
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_a_change_beside_an_ordered_text_is_carried_out_by_the_text_or_named(
 @pytest.mark.parametrize("message", ["Rewrite Limits. No, leave it as it is.", "Add a sentence to Limits. Forget it."])
 def test_an_order_to_write_that_the_message_takes_back_asks_no_model(ports, world, message: str) -> None:
     made = say(ports, world, message)
-    assert made["status"] is None and "takes its order back" in made["response"]
+    assert made["status"] is None and "withdraws its own order" in made["response"]
 
 
 def test_words_behind_a_colon_are_the_users_own_words(ports, world) -> None:
