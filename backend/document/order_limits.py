@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import is_a
+from backend.document.order_words import is_a, words_in
 
 #: Words before a quotation that is beside what is removed, or bounds it.
 _LANDMARKS = frozenset(
@@ -37,7 +37,11 @@ def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
     return other and any(is_a(word, "removing") for word in behind)
 
 
-_MORE = re.compile(r"[,;(]|->|→|=>|⇒|➔")
+#: Marks, a gap that the words for a place have left, and "and … to", which begin something else than the new words.
+_MORE = re.compile(
+    r"[,;(]|->|→|=>|⇒|➔|\s{2}|\s(?:and|und|et|y|e|en)\s.*\s(?:to|with|by|zu|durch|mit|par|por|con|com|door)\s",
+    re.IGNORECASE,
+)
 
 
 def excepts(words: Sequence[str]) -> bool:
@@ -47,6 +51,7 @@ def excepts(words: Sequence[str]) -> bool:
 
 def goes_on(old: str, new: str) -> bool:
     """Return True if the words `new`, which are to replace the words `old` and have no quotation marks, seem to contain
-    another order or a condition: "950, 40 -> 45", "Beeches (only in Water)".
+    another order or a condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C".
     """
-    return _MORE.search(new) is not None and _MORE.search(old) is None
+    more, ahead = (bool(_MORE.search(each)) or excepts(words_in(each)) for each in (new, old))
+    return more and not ahead

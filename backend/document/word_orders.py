@@ -109,8 +109,9 @@ def read_word_order(
     masked = message
     for each in quotations:
         masked = masked[: each.start] + MASK * (each.end - each.start) + masked[each.end :]
-    if len(quotations) > _TWO and any(a < quotations[-1].end and quotations[-1].start < b for a, b in named):
-        quotations.pop()  # "replace “X” by “Y” in the paragraph “…”"
+    places = [each for each in quotations if any(a < each.end and each.start < b for a, b in named)]
+    if len(quotations) > _TWO and places:
+        quotations.remove(places[-1])  # "replace “X” by “Y” in the paragraph “…”", "replace “X” in “…” by “Y”"
     nth, masked = read_count(masked)
     ordered = _ordering_part(masked)
     if ordered is None:

@@ -197,6 +197,8 @@ class _Reader:
             return "except", stop
         if norm in _NOT and follows in _IN and self._begins_exception(at):
             return "except", stop + 1
+        if (norm, follows) == ("up", "to"):
+            return "until", stop + 1
         if norm in ("other", "apart", "aside") and follows in ("than", "from"):
             return "except", stop + 1 + (stop + 1 < len(self._words) and self._words[stop + 1].norm in _IN)
         for words, relation in (
@@ -243,11 +245,10 @@ class _Reader:
 
     def _ends(self, first: int, at: int) -> bool:
         word = self._words[at]
-        if word.quote:
-            return word.quote != self._words[first].quote and at > first
-        if word.text in _STOPS and at + 1 < len(self._words) and self._words[at + 1].start == word.end:
-            return False  # "2.1"
-        return word.text in _STOPS or (at == self._verb and at > 0)
+        if quote := self._quote(at):
+            return quote != self._quote(first) and at > first and not self._is_mention(at + (not word.quote))
+        stops = word.text in _STOPS and not _is_inside_word(self._words, at)
+        return stops or (at == self._verb and at > 0)
 
     def _unclear_lead(self, at: int) -> str:
         """Return the words that begin a message like a place, if they name no part: "In section 7, change …"."""
@@ -272,11 +273,17 @@ class _Reader:
     def _is_object(self, at: int) -> bool:
         """Return True if a quotation may be the old or the new words of the order: "replace “X” in “Y”"."""
         quoted = max((each.quote for each in self._words), default=0)
-        behind = [each for each in self._words[at:] if each.quote][:1]
-        return quoted == len(("old", "new")) and self._words[at].quote > 0 and bool(behind) and at > self._verb
+        return quoted == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
+
+    def _quote(self, at: int) -> int:
+        """Return the number of the quotation to which a token belongs, or which it opens; 0 if there is none."""
+        word = self._words[at]
+        opens = not word.word and at + 1 < len(self._words)
+        return word.quote or (self._words[at + 1].quote if opens else 0)
 
     def _is_mention(self, at: int) -> bool:
-        return any(each.at[0] <= self._words[at].start < each.at[1] for each in self._mentions if not each.guessed)
+        named = [each for each in self._mentions if not (each.guessed or each.how == "quotation")]
+        return any(each.at[0] <= self._words[at].start < each.at[1] for each in named)
 
     # ---------------------------------------------------------------- the text that is meant
 
@@ -350,10 +357,15 @@ def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (),
 
 
 def _until_stop(words: Sequence[Token], first: int) -> Iterator[Token]:
-    for word in words[first:]:
-        if word.text in _STOPS:
+    for at, word in enumerate(words[first:], first):
+        if word.text in _STOPS and not _is_inside_word(words, at):
             return
         yield word
+
+
+def _is_inside_word(words: Sequence[Token], at: int) -> bool:
+    """Return True for the point in "2.1"."""
+    return at + 1 < len(words) and words[at + 1].start == words[at].end
 
 
 def _is_named(word: Token) -> bool:

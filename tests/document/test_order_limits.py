@@ -32,7 +32,13 @@ def test_what_is_to_be_kept_is_not_removed():
     assert not is_landmark(words_in("Please"), words_in("löschen"))
 
 
-@pytest.mark.parametrize("new", ["950, 40 -> 45", "Beeches, Elms by Ashes", "Beeches (only in Water)"])
+@pytest.mark.parametrize(
+    "new",
+    [
+        "950, 40 -> 45", "Beeches, Elms by Ashes", "Beeches (only in Water)", "Beeches and Elms to Ashes", "Beeches  but",
+        "Beeches but nowhere else",
+    ],
+)  # fmt: skip
 def test_a_second_order_is_no_part_of_the_new_words(new):
     assert goes_on("Oaks", new) and not goes_on("Oaks, Elms", new)
 

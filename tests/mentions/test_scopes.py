@@ -24,6 +24,9 @@ ALL = len(DOCUMENT.text)
         ("Replace a with b from Results on", ((RESULTS, ALL),)),
         ("Ersetze ab Results a durch b", ((RESULTS, ALL),)),
         ("Replace a with b in Aims and in End", ((0, RESULTS), (END, ALL))),
+        ("Replace “a” with “b” except in “Results”", ((0, RESULTS), (END, ALL))),
+        ("Replace “a” before “Results” with “b”", ((0, RESULTS),)),
+        ("Ersetze in Results „a“ durch „b“", ((RESULTS, END),)),
     ],
 )
 def test_the_text_that_a_message_names_is_found(message, spans):
@@ -43,6 +46,7 @@ def test_the_text_that_a_message_names_is_found(message, spans):
         ("Replace “a” with “b” except in the annex", "except in the annex"),
         ("Replace “a” with “b” until Results", "until Results"),
         ("In Aims, replace “a” with “b” in Results", "in Results"),
+        ("Replace “a” with “b” up to “Results”", "up to “Results”"),
     ],
 )
 def test_words_for_a_place_that_name_no_part_are_unclear(message, words):
@@ -71,6 +75,7 @@ def test_other_words_say_nothing_of_a_place(message):
         ("Replace a with b in the annex", ((8, 9), (15, 29)), "b in the annex", "in the annex"),
         ("Replace a with b in Leeds", ((8, 9), (15, 25)), "b in Leeds", ""),
         ("Replace “a” with “b” in the whole paper", ((8, 11), (17, 20)), "", ""),
+        ("Replace “a” with “b” in 7.3 or so", ((8, 11), (17, 20)), "", "in 7.3 or so"),
         ("Replace “a” with “b in the annex”", ((8, 11), (17, 33)), "", ""),
     ],
 )

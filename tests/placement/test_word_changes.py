@@ -73,6 +73,7 @@ def test_a_change_stands_at_its_first_place():
     ("message", "old", "new"),
     [
         ("Replace “model” with “fit” in Methods", "_model_", "_fit_"),
+        ("Replace “model” in the section “Methods” with “fit”", "_model_", "_fit_"),
         ("Replace the second “model” with “fit”", "A model,", "A fit,"),
         ("Replace the last “model” in the introduction with “fit”", "is a model.", "is a fit."),
         ("“A model of reefs” should be “A theory of reefs”", "title: A model", "title: A theory"),
