@@ -12,7 +12,7 @@ from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, QUOTATION, is_a, read_sentence, side_in, words_in
+from backend.document.order_words import COURTESIES, QUOTATION, is_a, ordinal_of, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
@@ -71,6 +71,26 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     if splits:
         return None if any(map(is_naming, words)) else _split(document, message, named)
     return _moved(document, message, named)
+
+
+def ordered_sentence(message: str) -> int:
+    """Return the number of the sentence that a new text becomes: 2 for "as the second sentence of X", -1 for "als
+    letzten Satz"; 0 if the message gives none.
+    """
+    for found in _AS.finditer(message):
+        words = tokens(message[found.end() :])[:2]
+        number = ordinal_of(words[0].norm) if len(words) == 2 and "sentence" in noun(words, 1)[0] else None
+        if number is not None:
+            return number
+    return 0
+
+
+#: Words before "second sentence", for what a text becomes.
+_AS = re.compile(
+    r"\b(?:as|als|comme|como|come)\s+(?:(?:the|an?|den|der|la|le|une?|una|il|de|o|a|um|uma|new|neue[nr]?|nouvelle|nueva"
+    r"|nuova|nova)\s+){0,2}",
+    re.IGNORECASE,
+)
 
 
 def _means_document(document: Document, message: str, draft: str) -> bool:

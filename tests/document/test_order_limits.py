@@ -35,8 +35,8 @@ def test_what_is_to_be_kept_is_not_removed():
 @pytest.mark.parametrize(
     "new",
     [
-        "950, 40 -> 45", "Beeches, Elms by Ashes", "Beeches (only in Water)", "Beeches and Elms to Ashes", "Beeches  but",
-        "Beeches but nowhere else",
+        "950, 40 -> 45", "Beeches, Elms by Ashes", "Beeches (only in Water)", "Beeches and Elms to Ashes",
+        "Beeches  but", "Beeches but nowhere else",
     ],
 )  # fmt: skip
 def test_a_second_order_is_no_part_of_the_new_words(new):

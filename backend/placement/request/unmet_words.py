@@ -16,6 +16,7 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import cardinals
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.resolver import resolve
+from backend.mentions.sentence_orders import ordered_sentence
 from backend.placement.request.asides import parsed
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.named_place import counted_paragraph
@@ -89,10 +90,11 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
         if i not in reading.masked and i not in named and i not in roles.refused
         and (reading.text_at(i - 1) == "on" or not reading.in_topic(reading.sentence(i)[0], i))
     ]  # fmt: skip
-    return (
+    return bool(
         _ignores_relation(reading, asked, place, said)
         or misses_object(reading, asked, said, (place.left, place.right))
         or _ignores_quotation(reading, place)
+        or (ordered_sentence(message) and not (place.starts and place.ends))  # it is to go into a paragraph
         or _makes_exception(reading, said)
         or _ignores_number(reading, asked)
         or any(_ignores_edge(reading, asked, place, i) for i in said)

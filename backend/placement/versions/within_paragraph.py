@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.given_citation import is_citation
@@ -17,7 +18,7 @@ from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
-from backend.mentions.sentence_orders import with_quoted_sentences
+from backend.mentions.sentence_orders import ordered_sentence, with_quoted_sentences
 from backend.placement.carrying_out.resolve import items, rows
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
@@ -31,7 +32,10 @@ _FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
 #: Signs with which a sentence announces what follows.
 _LEADING_IN = (":", "：")
 #: Articles, which may stand between a relation and the name of its part.
-_ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
+_ARTICLE = (
+    r"(?:th(?:e|at|is)|its|diese[mnr]|cet?|est[ea]|quel|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?"
+    r"\s*\Z"
+)
 #: "Of" behind such a relation: "ahead of", "después de".
 _OF = r"(?:(?:of|de|del|di|d[ao]|del\w+)\s+)?"
 _AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE)
@@ -51,10 +55,9 @@ _START = re.compile(
     re.IGNORECASE,
 )
 
-#: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
+#: The opening mark before a quoted part.
 _OPENING = re.compile(r"[“\"„«]\s*\Z")
 _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
-_POINTING = re.compile(r"(?:\b(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
@@ -102,12 +105,21 @@ def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
     """
     document = builder.view.document
     named = resolve(document, message)
+    if (number := ordered_sentence(message)) in (1, -1) and len(named) == 1 and named[0].kind == "section":
+        return [_edge_of(document, named[0], number)]
     content = builder.content.text.strip()
     if len(sentences(content)) != 1 or not content.endswith(_SENTENCE_ENDS):
         return named
     quoted = [each for each in with_quoted_sentences(document, message, named) if each.how == "quotation"]
     inner = [each for each in quoted if each.kind == "sentence" and _is_between(document, message, each)]
     return inner if len(inner) == len(quoted) and inner else named
+
+
+def _edge_of(document: Document, section: Mention, number: int) -> Mention:
+    """Return the first paragraph of a section as its first sentence (`number` 1), or the last one as its last (-1)."""
+    inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
+    block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]
+    return replace(section, kind="sentence", start=block.index, stop=block.index + 1, span=(block.start, block.end))
 
 
 def _is_between(document: Document, message: str, sentence: Mention) -> bool:
@@ -151,18 +163,19 @@ def _side(message: str, part: Mention) -> str:
     if part.kind in ("sentence", "quotation"):
         ahead = (_OPENING.sub("", message[: part.at[0]]), before)
         after, comes_before = any(map(_AFTER.search, ahead)), any(map(_BEFORE.search, ahead))
-        return "after" if after else "before" if comes_before else ""
+        number = 0 if after or comes_before else ordered_sentence(message)
+        return "after" if after or number < 0 else "before" if comes_before or number else ""
     return "after" if _END.search(before) else "before" if _START.search(before) else ""
 
 
 def _before(message: str, part: Mention) -> str:
-    """Return the words before a part's name. For a quoted paragraph, these are the words before "that paragraph" in
-    front of the quotation.
+    """Return the words before a part's name. For a quoted paragraph, these are the words before its noun, which is in
+    front of the quotation: "that paragraph “…”", "the paragraph that starts with “…”".
     """
     words = message[: part.at[0]]
-    if part.kind == "quotation":
-        return _OPENING.sub("", words)
-    return _POINTING.sub("", words) if part.how == "quotation" else words
+    ahead = tokens(words) if part.how == "quotation" and part.kind != "quotation" else []
+    nouns = [each.start for at, each in enumerate(ahead) if "paragraph" in noun(ahead, at)[0]]
+    return words[: nouns[-1]] if nouns else _OPENING.sub("", words) if part.how == "quotation" else words
 
 
 def _asks_for_paragraph(message: str, part: Mention) -> bool:

@@ -32,6 +32,12 @@ def placed(message: str, content: str = NEW, paper: str = PAPER) -> str:
         ("Insert … after the first sentence of Methods.", "We read gauges. ", f"We read gauges. {NEW} "),
         ("A sentence on drift before the last sentence of the Discussion", "Wind adds", f"{NEW}\nWind adds"),
         ("Ajoute … après la première phrase de Discussion", "moon.\n", f"moon.\n{NEW}\n"),
+        ("Add … as the last sentence of the Discussion", LINES, f"{LINES}\n{NEW}"),
+        ("Put … as a new second sentence of the Discussion", "The sun", f"{NEW}\nThe sun"),
+        ("Put … as a last sentence into Discussion", LINES, f"{LINES}\n{NEW}"),
+        ("Füge … als ersten Satz in Discussion ein", LINES, f"{NEW}\n{LINES}"),
+        ("Add … to the end of the paragraph that starts with “We read”", WRAPPED, f"{WRAPPED} {NEW}"),
+        ("Füge … am Ende des Absatzes ein, der mit „We read“ beginnt", WRAPPED, f"{WRAPPED} {NEW}"),
     ],
 )
 def test_a_sentence_goes_into_the_paragraph(message, old, new):
@@ -74,6 +80,10 @@ def test_a_paragraph_that_is_a_sentence_stands_alone_behind_a_quoted_one():
 )
 def test_a_citation_goes_before_the_full_stop(message, old, new):
     assert placed(message, "[@lee]") == PAPER.replace(old, new)
+
+
+def test_a_sentence_that_no_paragraph_can_have_at_this_number_is_not_surely_a_paragraph():
+    assert not rules.decide(read(PAPER), NEW, ("Put … as the fifth sentence into Discussion",)).sure
 
 
 def test_a_citation_behind_words_that_occur_twice_is_not_sure():
