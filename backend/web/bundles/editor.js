@@ -1,4 +1,4 @@
-// The parts of CodeMirror 6 that the page uses. `make web-vendor` makes static/vendor/editor.js of this file.
+// The parts of CodeMirror 6 that the page uses. `make web-vendor` builds static/vendor/editor.js from this file.
 export { Annotation, Compartment, EditorSelection, EditorState, Prec, RangeSet, StateEffect, StateField, Transaction } from "@codemirror/state";
 export { Decoration, EditorView, WidgetType, drawSelection, dropCursor, highlightSpecialChars, keymap, placeholder, lineNumbers } from "@codemirror/view";
 export { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";

@@ -1,4 +1,4 @@
-// What the reading view is made with. `make web-vendor` makes static/vendor/reader.js of this file.
+// The libraries that the reading view uses. `make web-vendor` builds static/vendor/reader.js from this file.
 import DOMPurify from "dompurify";
 import { renderToString } from "katex";
 import MarkdownIt from "markdown-it";

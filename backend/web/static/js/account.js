@@ -1,14 +1,14 @@
-// The way in: one click on one's own machine, else sign in or register.
+// Sign in: with one click on the user's own machine, else with a form to sign in or register.
 import { enter } from "./api.js";
 import { field, h, put } from "./dom.js";
 import { complain } from "./notices.js";
 import { words } from "./words.js";
 
-/** The account that one click makes, and where this browser keeps its password. */
+/** The e-mail address of the account that one click creates, and the key of its password in local storage. */
 const LOCAL_EMAIL = "you@localhost";
 const LOCAL_PASSWORD = "coscribe-local-password";
 
-/** The password of the account that one click made here; null where none was. */
+/** Return the password of the account that one click created here; null if there is none. */
 export function localPassword() {
   return localStorage.getItem(LOCAL_PASSWORD);
 }
@@ -17,7 +17,7 @@ export function forgetLocalPassword() {
   localStorage.removeItem(LOCAL_PASSWORD);
 }
 
-/** Show the way in; `onEntered` is called once somebody is signed in. */
+/** Show the forms to sign in and register. `onEntered` is called when the user has signed in. */
 export function showAccountForms(app, onEntered) {
   const entry = localPassword() ? "local" : document.documentElement.dataset.entry;
   const place = h("div", { class: "entry" });
@@ -54,7 +54,7 @@ async function startLocally() {
     try {
       return await enter("/api/auth/login", { email: LOCAL_EMAIL, password: kept });
     } catch (error) {
-      if (error.status !== 401) throw error; // else the data folder is a new one
+      if (error.status !== 401) throw error; // 401: the server has a new data folder, without this account
     }
   }
   const password = randomPassword();

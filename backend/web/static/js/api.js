@@ -1,7 +1,7 @@
-// The one way to the server. It knows tokens and problems, and nothing of what is asked for.
+// Send all requests to the server, with tokens, and convert error answers to errors.
 import { words } from "./words.js";
 
-/** A refusal, in the server's own words. */
+/** An error answer, with the server's own message. */
 export class Problem extends Error {
   constructor(status, body) {
     super(body.detail || words.errors.unknown(status));
@@ -9,19 +9,19 @@ export class Problem extends Error {
     this.body = body;
   }
 
-  /** The refusal with each field that was refused. */
+  /** The message, followed by the reasons for each refused field. */
   get full() {
     const fields = Object.entries(this.body.errors ?? {}).map(([name, reasons]) => `${name}: ${reasons.join(" ")}`);
     return [this.message, ...fields].join("\n");
   }
 }
 
-/** The page itself will not do what was asked. */
+/** Raised if the page itself refuses an action. */
 export class Refused extends Error {
   status = -1;
 }
 
-/** The server did not answer at all. */
+/** Raised if the server did not answer. */
 export class Unreachable extends Error {
   constructor() {
     super(words.errors.unreachable);
@@ -35,14 +35,14 @@ export function whenSignedOut(listener) {
   state.onSignedOut = listener;
 }
 
-/** The token of now, for what cannot go through `send`. */
+/** Return the present access token, for requests that cannot use `send`. */
 export function accessToken() {
   return state.access;
 }
 
-/** Says that this browser holds a cookie, which no script can see, so that a first visit asks for nothing in vain. */
+/** The key in local storage which says that this browser has the cookie, which no script can read. */
 const BEEN_HERE = "coscribe-signed-in";
-/** What tells the server that a request with the cookie is the page's own. */
+/** The header which proves to the server that the page itself sends a request with the cookie. */
 const OWN = { "X-Coscribe": "1" };
 
 /** Sign in or register. The refresh token goes into a cookie that no script can read. */
@@ -55,7 +55,7 @@ export async function enter(path, body) {
   return told.user;
 }
 
-/** Try to go on with what the last visit left. Gives whether that worked. */
+/** Try to sign in with the cookie of the last visit. Return true if this succeeded. */
 export async function resume() {
   if (!localStorage.getItem(BEEN_HERE)) return false;
   try {
@@ -75,7 +75,7 @@ export async function leave() {
   localStorage.removeItem(BEEN_HERE);
 }
 
-/** A request with the caller's token, as fetch answers it. An expired token is renewed once. */
+/** Send a request with the access token, and return fetch's response. An expired token is renewed once. */
 export async function send(method, path, { body, headers = {}, signal } = {}) {
   const request = () => {
     const sent = { ...headers, Authorization: `Bearer ${state.access}` };
@@ -94,7 +94,7 @@ export async function send(method, path, { body, headers = {}, signal } = {}) {
   }
 }
 
-/** As `send`, but the answer's JSON; null where it has no body. */
+/** Send a request as `send` does, and return the JSON of its answer; null if the answer has no body. */
 export async function call(method, path, options) {
   const answer = await send(method, path, options);
   return answer.status === 204 ? null : answer.json();
@@ -105,7 +105,7 @@ export const post = (path, body = {}, options = {}) => call("POST", path, { ...o
 export const patch = (path, body) => call("PATCH", path, { body });
 export const remove = (path, body) => call("DELETE", path, { body });
 
-/** All pages of a list. */
+/** Return the items of all pages of a list. */
 export async function all(path) {
   const found = [];
   for (let cursor = null; ; ) {
@@ -117,7 +117,7 @@ export async function all(path) {
   }
 }
 
-/** `ask` may be called again before it has answered: an answer that a later one has overtaken is given as null. */
+/** Return a function that calls `ask`, and returns null for an answer that is older than one already returned. */
 export function newest(ask) {
   let asked = 0;
   let answered = 0;
@@ -133,7 +133,7 @@ export function newest(ask) {
 
 let renewing = null;
 
-/** Renew the access token; many requests that find it expired at once renew it once. */
+/** Renew the access token. Requests that find it expired at the same time share one renewal. */
 function renewed() {
   renewing ??= resume()
     .then((done) => {

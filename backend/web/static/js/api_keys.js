@@ -1,4 +1,4 @@
-// API keys: for programs of one's own that speak to this server as they would to Perplexity or OpenAI.
+// API keys: for the user's own programs that call this server as they would call Perplexity or OpenAI.
 import { get, post, remove } from "./api.js";
 import { askYes, openDialog } from "./dialog.js";
 import { field, h, put } from "./dom.js";

@@ -1,12 +1,12 @@
-// The changes of a draft, sentence by sentence, each with a box to take it or leave it.
+// The changes of a draft, sentence by sentence, each with a checkbox that includes it.
 import { h, newId } from "./dom.js";
 import { standings, standingView } from "./sources.js";
 import { wordDiff } from "./word_diff.js";
 import { words } from "./words.js";
 
 /**
- * `left` holds the ids of what stays out; `changed` is told when that changes, `goTo` to show a change in the paper.
- * `citations` are the draft's: what they say to a sentence stands at that sentence.
+ * `left` has the ids of the excluded changes. `changed` is called when it changes; `goTo` shows a change in the paper.
+ * `citations` are the draft's: their verdicts on a sentence are shown at this sentence.
  */
 export function changeList(hunks, left, { citations = [], changed, goTo }) {
   const said = words.drafts;
@@ -57,7 +57,7 @@ export function changeList(hunks, left, { citations = [], changed, goTo }) {
   );
 }
 
-/** What is known of a change: its sentences are told by their letters, since marks and keys stand in one form or the other. */
+/** Show the verdicts on a change's sentences, compared by letters only, because citations have marks or keys. */
 function standingsOf({ after }, known) {
   const letters = lettersOf(after);
   const meant = ({ letters: of }) => of && (letters.includes(of) || (of.includes(letters) && 2 * letters.length > of.length));
@@ -65,7 +65,7 @@ function standingsOf({ after }, known) {
   return letters && found.length > 0 ? h("div", { class: "standings" }, found.map(standingView)) : null;
 }
 
-/** A sentence without its citations and all that is no letter or digit. */
+/** Return the letters and digits of a sentence, without its citations. */
 const lettersOf = (text) => text.replace(/\[[^\]]*\]/g, "").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 function sentence({ before, after }) {

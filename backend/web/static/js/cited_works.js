@@ -1,18 +1,18 @@
-// Citations of the reading view: the work behind each key, and a mark where it was retracted or is another one.
+// Citations in the reading view: show the cited work of each key, and mark works that are retracted or doubtful.
 import { get } from "./api.js";
 import { noticeTags, statusTag } from "./sources.js";
 
-/** Statuses that a reader must see; what is merely unchecked is told in the references. */
+/** Statuses that a citation shows; `unchecked` is shown only in the list of references. */
 const DOUBTFUL = new Set(["mismatch", "retracted", "unresolved"]);
 
-/** The works that a session's text may cite, by their keys; none for what belongs to no session. */
+/** Return the references of a session, by citation key; none if `sessionId` is null. */
 export async function worksOf(sessionId) {
   if (!sessionId) return new Map();
   const { items } = await get(`/api/sessions/${sessionId}/references`);
   return new Map(items.map((each) => [each.key, each]));
 }
 
-/** Name the works behind citations, each an element that shows its keys. */
+/** Add the titles of the cited works to citations, which are elements that show citation keys. */
 export function nameWorks(citations, works) {
   for (const cite of citations) {
     const shown = cite.textContent;

@@ -1,11 +1,11 @@
-// The box in which a message is written, with all that can be said about how it is answered.
+// The box for writing a message, with the options for the answer.
 import { all } from "./api.js";
 import { field, h, newId, put, select } from "./dom.js";
 import { complain } from "./notices.js";
 import { writeVersions } from "./versions.js";
 import { words } from "./words.js";
 
-/** `say(path, body, spoken)` sends; gives the composer's element and what others may do with it. */
+/** Create the composer: its element, and its functions. `say(path, body, spoken)` sends a request. */
 export function createComposer(context, say) {
   const said = words.talk;
   const attached = [];
@@ -57,7 +57,7 @@ export function createComposer(context, say) {
     try {
       await sendAll(spoken, sections);
     } catch (error) {
-      if (!text.value) text.value = spoken; // what was said is not lost
+      if (!text.value) text.value = spoken; // the message is put back into the box
       if (!attached.length) attached.push(...sections);
       showChips();
       busy(false);
@@ -77,7 +77,7 @@ export function createComposer(context, say) {
     if (versions > 1 && answer?.pending_content_id && answer.document_content) await moreVersions(answer, versions - 1);
   }
 
-  /** The first is there; whatever becomes of the others, it is not to be asked for again. */
+  /** Have further versions of a draft written. If one fails, the first is not requested again. */
   async function moreVersions(answer, count) {
     try {
       await writeVersions(context, answer.pending_content_id, count, words.versions.another);
@@ -117,7 +117,7 @@ export function createComposer(context, say) {
     element: form,
     busy,
     focus: () => text.focus(),
-    /** Put words into the box, to be sent or changed. */
+    /** Put a text into the box, so that the user can change and send it. */
     suggest(words) {
       text.value = words;
       text.focus();
@@ -131,7 +131,7 @@ export function createComposer(context, say) {
   };
 }
 
-/** Persona, focus, library, model and the like; what is not chosen is as the paper or the operator has it. */
+/** Create the options: persona, focus, library, model and so on. By default, the paper's or operator's are used. */
 function createOptions(context) {
   const said = words.talk;
   const focus = select(Object.entries(said.focuses), "web");
@@ -178,7 +178,7 @@ function createOptions(context) {
       if (model.value.trim()) chosen.models = { chat: model.value.trim() };
       return chosen;
     },
-    /** Several versions are asked for by one message only: each costs. */
+    /** Reset the number of versions after a message was sent, because each version costs money. */
     sent() {
       versions.value = "1";
       cost.hidden = true;
@@ -186,7 +186,7 @@ function createOptions(context) {
   };
 }
 
-/** Give a select these options, and keep what was chosen where it is still among them. */
+/** Replace the options of a select element. The chosen one stays chosen if it is still among them. */
 function choices(control, options) {
   const kept = control.value;
   put(control, options.map(([value, label]) => h("option", { value }, label)));

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { wordDiff } from "./word_diff.js";
 import { words } from "./words.js";
 
-/** Gives the text to keep, or null where the person has not decided. */
+/** Return the text that the user chooses; null if the user has not decided. */
 export function showConflict(mine, theirs) {
   return new Promise((answer) => {
     let chosen = null;

@@ -1,4 +1,4 @@
-// The left pane: what was said, what is being written, and the box to say more.
+// The left pane: the messages, the answer that is being written, and the box for the next message.
 import { all, get, newest, post } from "./api.js";
 import { createComposer } from "./composer.js";
 import { h, put } from "./dom.js";
@@ -15,10 +15,10 @@ export async function createConversation(context) {
   const log = h("div", { class: "log", role: "log", "aria-label": words.talk.pane, tabindex: "0" });
   const composer = createComposer(context, say);
   put(context.places.talk, h("div", { class: "notices within" }), log, composer.element);
-  /** By the id of a message: its element, and all that this shows, as text. */
+  /** For each message id: the element, and the data that the element shows, as JSON text. */
   const shown = new Map();
   const stored = new Map();
-  /** The last request that failed, and its key: sent again it is the same request, and its message is stored once. */
+  /** The last request that failed, with its Idempotency-Key, so that its message is stored only once. */
   let failed = { sent: "", key: "" };
   let current = null;
   const read = newest(() => all(`/api/sessions/${context.id}/messages`));
@@ -28,14 +28,14 @@ export async function createConversation(context) {
     if (!messages) return;
     const revised = new Set(messages.map((each) => each.revises));
     for (const message of messages) {
-      if (message === messages.at(-1) && !shown.has(message.id) && current?.says(message)) continue; // it is in sight
+      if (message === messages.at(-1) && !shown.has(message.id) && current?.says(message)) continue; // already shown
       stored.set(message.id, message);
       show(message, revised.has(message.pending_content_id));
     }
     empty();
   }
 
-  /** Show a message. One that is as it was stays what it is: somebody may touch it, or have opened a part of it. */
+  /** Show a message. The element of an unchanged message is kept, because the user may have opened a part of it. */
   function show(message, revised) {
     const told = JSON.stringify([message, revised]);
     const old = shown.get(message.id);
@@ -54,7 +54,7 @@ export async function createConversation(context) {
     log.append(h("div", { class: "hints" }, h("p", {}, title), h("ul", {}, hints.map((hint) => h("li", {}, h("button", { class: "quiet", onclick: () => composer.suggest(hint) }, `“${hint}”`))))));
   }
 
-  /** Put finished research where it was asked for among the messages. */
+  /** Insert the results of finished research runs among the messages, by the time at which each was requested. */
   async function showFindings() {
     for (const { time, element } of await findingsOf(context)) {
       const later = [...stored.values()].find((each) => each.created_at > time);
@@ -65,11 +65,11 @@ export async function createConversation(context) {
 
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
   const toEnd = () => (log.scrollTop = log.scrollHeight);
-  let reading = true; // the end of the conversation is in sight, and stays there if a notice takes room
+  let reading = true; // true while the end of the conversation is visible, which it stays when the pane is resized
   log.addEventListener("scroll", () => (reading = atEnd()));
   new ResizeObserver(() => reading && toEnd()).observe(log);
 
-  /** Send what the composer asks for and follow it to its end. Gives the answer. */
+  /** Send the request of the composer, follow its run to the end, and return the answer. */
   async function say(path, body, spoken) {
     await context.paper.save();
     const sent = JSON.stringify([path, body]);
@@ -80,7 +80,7 @@ export async function createConversation(context) {
     } catch (error) {
       failed = { sent, key };
       giveUp(view, error);
-      throw error; // at once, so that the words are back in the box: the server may not answer for long
+      throw error; // without waiting for the server, so that the message is back in the box at once
     }
   }
 
@@ -94,7 +94,7 @@ export async function createConversation(context) {
     return current;
   }
 
-  /** Follow a run to its end, then show what the server has stored of it. */
+  /** Follow a run to its end, then show the messages that the server has stored. */
   async function watch(view, how) {
     const ended = await followRun(view, how, () => atEnd() && requestAnimationFrame(toEnd));
     composer.busy(false);
@@ -110,7 +110,7 @@ export async function createConversation(context) {
     return ended.answer;
   }
 
-  /** A run has failed: what it had written stays in sight until the next message; what was asked is stored. */
+  /** Show that a run failed. Its text so far stays visible until the next message; the user's message is stored. */
   async function giveUp(view, error) {
     view.fail(error);
     composer.busy(false);
@@ -127,7 +127,7 @@ export async function createConversation(context) {
     await post(`/api/runs/${current.runId}/cancel`, only ? { only } : {}).catch(complain);
   }
 
-  /** Take up a run of this session that is going on: after a reload, or from another tab. */
+  /** Follow the run of this session that is in progress, after a reload or if another tab began it. */
   async function takeUp(given = null) {
     if (current) return;
     const run = given ?? (await get(`/api/runs?session_id=${context.id}&limit=5`)).items.find((each) => each.status === "running");
@@ -143,7 +143,7 @@ export async function createConversation(context) {
     say,
     focus: composer.focus,
     attach: composer.attach,
-    /** The message that brought a draft's version. */
+    /** Return the message that created this version of a draft; {} if there is none. */
     version: (id) => [...stored.values()].find((each) => each.pending_content_id === id && each.document_content) ?? {},
     leave: () => current?.leave(),
     idle: () => current === null,

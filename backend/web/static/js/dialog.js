@@ -1,8 +1,8 @@
-// Dialogs and drawers: the browser's own <dialog>, which keeps the focus inside and gives it back.
+// Dialogs and drawers: the browser's own <dialog>, which keeps the focus inside and restores it at the end.
 import { h, newId } from "./dom.js";
 import { words } from "./words.js";
 
-/** Open a dialog. `kind` is its class: `drawer` for a panel at the side. Gives the element; `close()` ends it. */
+/** Open a dialog. `kind` is its class: `drawer` for a panel at the side. Return the element; `close()` ends it. */
 export function openDialog(title, content, { kind = "", onClose = () => {} } = {}) {
   const heading = h("h2", { id: newId("dialog"), tabindex: "-1", autofocus: true }, title);
   const made = h(
@@ -25,7 +25,7 @@ export function openDialog(title, content, { kind = "", onClose = () => {} } = {
   return made;
 }
 
-/** Ask for a line or more of text. Gives it, or null where the dialog is left. */
+/** Ask the user for a text of one or more lines. Return the text; null if the user cancels. */
 export function askText(title, { label, value = "", button, long = false, hint = "" }) {
   return new Promise((answer) => {
     const control = long ? h("textarea", { rows: 6, value }) : h("input", { value, autocomplete: "off" });
@@ -54,7 +54,7 @@ export function askText(title, { label, value = "", button, long = false, hint =
   });
 }
 
-/** Ask for a yes. The button that does nothing has the focus. */
+/** Ask the user to confirm. The button that cancels has the focus. */
 export function askYes(title, text, button) {
   return new Promise((answer) => {
     let given = false;

@@ -1,8 +1,8 @@
-// Make elements. Text only ever becomes a text node, so nothing that anybody wrote can become markup.
+// Create elements. Strings always become text nodes, so that no text of a user can become markup.
 
 /**
- * An element: `h("button", { class: "primary", onclick: save }, words.save)`.
- * Names that begin with `on` are listeners; true and false set and leave out an attribute; `ref` is called with it.
+ * Create an element: `h("button", { class: "primary", onclick: save }, words.save)`.
+ * Names that begin with `on` are listeners; an attribute is set for true and omitted for false; `ref` gets the element.
  */
 export function h(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -18,7 +18,7 @@ export function h(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** Give an element these children alone. */
+/** Replace the children of an element. */
 export function put(parent, ...children) {
   parent.replaceChildren();
   fill(parent, children);
@@ -34,13 +34,13 @@ function fill(parent, children) {
 
 let numbers = 0;
 
-/** An id that no other element of the page has. */
+/** Return an id that no other element of the page has. */
 export function newId(prefix) {
   numbers += 1;
   return `${prefix}-${numbers}`;
 }
 
-/** A labelled field: the label is tied to the control, whatever stands between. */
+/** Create a field: a label that is linked to a control. */
 export function field(label, control, hint = "") {
   control.id ||= newId("field");
   const told = hint && h("small", { id: newId("hint") }, hint);
@@ -48,7 +48,7 @@ export function field(label, control, hint = "") {
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control, told);
 }
 
-/** A choice of one: `options` are pairs of value and words. */
+/** Create a select element. `options` are pairs of value and text. */
 export function select(options, chosen, onchange) {
   const made = h(
     "select",

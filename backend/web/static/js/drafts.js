@@ -1,4 +1,4 @@
-// Open drafts: a card each above the paper; the chosen one is reviewed in its place.
+// Open drafts: one card for each above the paper. The chosen draft is reviewed in its place.
 import { get, newest } from "./api.js";
 import { h, put } from "./dom.js";
 import { complain } from "./notices.js";
@@ -14,7 +14,7 @@ export async function createDrafts(context) {
   let review = null;
   const pending = newest(() => get(`/api/chat/pending?session_id=${context.id}`));
 
-  /** Look for what waits. Where nothing has changed nothing is made anew: a finger may be on it. */
+  /** Load the open drafts. Unchanged cards are kept, because the user may be touching one. */
   async function refresh() {
     const told = await pending();
     if (!told || JSON.stringify(told.open) === JSON.stringify(open)) return;
@@ -50,7 +50,7 @@ export async function createDrafts(context) {
     );
   }
 
-  /** Review a draft by its id, an older version too. The focus stays where it is unless it is asked for. */
+  /** Review the draft or older version with this id. The keyboard focus moves only if the caller asks for it. */
   async function select(id, { focus = false } = {}) {
     const draft = open.find((each) => each.versions.includes(id));
     if (!draft) return;
@@ -64,7 +64,7 @@ export async function createDrafts(context) {
     await review.load();
   }
 
-  /** After a decision: the card goes, the conversation says what became of it. */
+  /** Remove the card after a decision, and show the decision in the conversation. */
   async function after() {
     close();
     await Promise.all([refresh(), context.talk.refresh()]);
@@ -82,7 +82,7 @@ export async function createDrafts(context) {
     refresh,
     select,
     close,
-    /** Compare the versions of the draft under review, where it has several. */
+    /** Compare the versions of the reviewed draft, if it has several. */
     compare: () => {
       const draft = open.find((each) => each.versions.includes(review?.id));
       if (draft?.versions.length > 1) openComparison(context, draft, review.id);

@@ -1,4 +1,4 @@
-// The editor: CodeMirror with Markdown. It gives back the very text that it was given, line ends and all.
+// The editor: CodeMirror with Markdown. It keeps every byte of a text that the user does not change, also line ends.
 import {
   Compartment, EditorState, EditorView, GFM, HighlightStyle, Language, Transaction, defaultKeymap, defineLanguageFacet,
   drawSelection, dropCursor, history, historyKeymap, keymap, parser, placeholder, search, searchKeymap, styleTags,
@@ -6,7 +6,7 @@ import {
 } from "../vendor/editor.js";
 import { words } from "./words.js";
 
-/** Formulas: `$…$` and `$$…$$`, told from prices by what stands beside the dollar sign. */
+/** Parse formulas, `$…$` and `$$…$$`. The characters beside a dollar sign show whether it belongs to a price. */
 const FORMULAS = {
   defineNodes: [{ name: "Formula", style: tags.special(tags.content) }],
   parseInline: [{ name: "Formula", before: "Escape", parse: formula }],
@@ -42,12 +42,12 @@ const STYLE = HighlightStyle.define([
   { tag: tags.processingInstruction, class: "md-quiet" },
 ]);
 
-/** Replacements that come from the server, which saving and undoing leave alone. */
+/** Marks changes that come from the server: they are not saved, and undo ignores them. */
 const FROM_SERVER = "coscribe.server";
 
 /**
- * An editor in `parent`. `onChange` hears every change by hand; `extensions` are CodeMirror's.
- * It shows nothing that could be typed into before `text` is there, so nothing typed is ever lost.
+ * Create an editor in `parent`. `onChange` is called after each change by the user; `extensions` are CodeMirror's.
+ * The user cannot type before `text` has been loaded, so nothing that is typed gets lost.
  */
 export function createEditor(parent, text, { onChange, onSave, extensions = [] }) {
   const editable = new Compartment();
@@ -57,7 +57,7 @@ export function createEditor(parent, text, { onChange, onSave, extensions = [] }
     state: EditorState.create({
       doc: text,
       extensions: [
-        // CodeMirror would make "\n" of every line end; with this, "\r" stays a character like any other.
+        // CodeMirror would convert every line end to "\n"; with this option, "\r" stays a character.
         EditorState.lineSeparator.of("\n"),
         EditorView.cspNonce.of(nonce),
         EditorView.lineWrapping,
@@ -91,7 +91,7 @@ export function createEditor(parent, text, { onChange, onSave, extensions = [] }
   };
 }
 
-/** Make the text this one by the smallest single change, so that cursor and scrolling stay. */
+/** Replace the text by the smallest single change, so that the cursor and the scroll position stay. */
 function replace(view, next) {
   const change = difference(view.state.sliceDoc(), next);
   if (change === null) return;
@@ -107,7 +107,7 @@ function show(view, position) {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
 }
 
-/** The one stretch in which two texts differ, as a change of the first; null where they are equal. */
+/** Return the difference between two texts as one change of the first; null if they are equal. */
 export function difference(before, after) {
   if (before === after) return null;
   const least = Math.min(before.length, after.length);
@@ -118,7 +118,7 @@ export function difference(before, after) {
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** Join two changes of one text where they touch different stretches; null where they do not. */
+/** Merge two changes of the same text; null if they overlap. */
 export function merge(base, mine, theirs) {
   const own = difference(base, mine);
   const other = difference(base, theirs);

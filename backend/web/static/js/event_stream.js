@@ -1,11 +1,11 @@
-// Server-sent events over fetch: EventSource can send no token.
+// Read server-sent events with fetch, because EventSource cannot send a token.
 import { send } from "./api.js";
 
-/** Milliseconds between two tries to take a stream up again: at first, and at most. */
+/** Milliseconds between two attempts to continue a stream: at first, and at most. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
 
-/** The events in an answer's body, one after the other, each `{ id, event, data }`. */
+/** Yield the events in an answer's body, each as `{ id, event, data }`. */
 export async function* eventsOf(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let unread = "";
@@ -37,8 +37,8 @@ function parsed(block) {
 }
 
 /**
- * Follow a stream over any number of connections until `hear` gives true or `signal` ends it.
- * `first`, where given, is an answer that streams already; `onBreak` is told when the line is down (true) and up again.
+ * Follow a stream, with new connections if one is lost, until `hear` returns true or `signal` is aborted.
+ * `first` is an answer that streams already, if any. `onBreak` is called if the connection is lost (true) or restored.
  */
 export async function follow(path, { first = null, hear, onBreak = () => {}, signal }) {
   let last = "";

@@ -1,11 +1,11 @@
-// The paper as a file of another format.
+// Export the paper as a file of another format.
 import { get, post, send } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { field, h, newId, put, select } from "./dom.js";
 import { announce, guarded } from "./notices.js";
 import { words } from "./words.js";
 
-/** What browsers are offered where the server does not tell its formats and styles. */
+/** The formats and styles that are offered if the server does not list its own. */
 const FORMATS = ["docx", "pdf", "latex", "odt", "html", "epub", "md"];
 const USUAL_STYLE = "apa";
 
@@ -59,7 +59,7 @@ export async function openExport(context) {
   return dialog;
 }
 
-/** Keep a style file with the server, and choose it. A style of the same name is replaced. */
+/** Upload a style file, and choose the style. A style with the same name is replaced. */
 async function addStyle(chooser, style) {
   const [file] = chooser.files;
   if (!file) return;
@@ -73,7 +73,7 @@ async function addStyle(chooser, style) {
   announce(words.export.styleAdded(title));
 }
 
-/** The server's formats from its description, its styles from their list. */
+/** Return the server's formats (from the API description) and its citation styles (from their list). */
 async function choices() {
   const [description, styles] = await Promise.all([
     get("/openapi.json").catch(() => null),

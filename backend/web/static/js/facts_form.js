@@ -1,12 +1,12 @@
-// A form for what is known of a work: only what was changed is sent.
+// A form with the data of a work. Only changed values are sent.
 import { openDialog } from "./dialog.js";
 import { field, h } from "./dom.js";
 import { guarded } from "./notices.js";
 import { words } from "./words.js";
 
 /**
- * Ask for better values. `facts` are `{ name, label, value, hint, fixed }`; `keep` gets the changed ones as
- * `{ name: text }`, in which "" removes a value. The form closes once it has kept them.
+ * Ask the user for better values. `facts` are `{ name, label, value, hint, fixed }`; `keep` gets the changed ones as
+ * `{ name: text }`, in which "" removes a value. The form closes when `keep` has stored them.
  */
 export function openFactsForm(title, facts, keep) {
   const controls = facts.map(({ name, value, fixed }) => [
@@ -31,6 +31,6 @@ export function openFactsForm(title, facts, keep) {
   );
 }
 
-/** Authors as one line, and that line as authors again: "Family, Given; Family, Given". */
+/** Convert authors to one line, "Family, Given; Family, Given", and such a line to authors. */
 export const authorsLine = (names) => names.join("; ");
 export const authorsOf = (line) => line.split(";").map((each) => each.trim()).filter(Boolean);

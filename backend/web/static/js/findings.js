@@ -1,14 +1,14 @@
-// Deep research of a paper: its answers are results of runs, not messages, and are shown again when the paper is opened.
+// Deep research: its answers are results of runs and not messages. They are shown when the paper is opened.
 import { get } from "./api.js";
 import { h } from "./dom.js";
 import { upgrade } from "./reading.js";
 import { sourceList } from "./sources.js";
 import { ago, moment, words } from "./words.js";
 
-/** Runs that are looked through for research. */
+/** Number of newest runs that are searched for research. */
 const RECENT = 50;
 
-/** The finished research of a paper, oldest first: each an element, with the time at which it began. */
+/** Return the finished research of a paper, oldest first: an element, and the time at which the research began. */
 export async function findingsOf(context) {
   const { items } = await get(`/api/runs?session_id=${context.id}&limit=${RECENT}`);
   const runs = items.filter(({ kind, status }) => kind === "research" && status === "succeeded").reverse();
@@ -23,7 +23,7 @@ export async function findingsOf(context) {
   );
 }
 
-/** What research came to: its answer, its sources, and the way to write with it. */
+/** Show a research result: its answer, its sources, and a button to write with it. */
 export function findingView(context, { answer = "", sources = [] }) {
   const text = h("div", { class: "text" }, answer);
   upgrade(text, answer);

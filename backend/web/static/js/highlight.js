@@ -1,10 +1,10 @@
-// "Use this": a passage that is selected on the page goes with the next message, with a note.
+// "Use this": attach a passage that is selected on the page to the next message, with a note.
 import { openDialog } from "./dialog.js";
 import { field, h } from "./dom.js";
 import { announce } from "./notices.js";
 import { words } from "./words.js";
 
-/** Characters of an attached passage (contract, section 1). */
+/** Maximum characters of an attached passage (contract, section 1). */
 const MOST = 20_000;
 
 export function openHighlight(context) {
@@ -31,7 +31,7 @@ export function openHighlight(context) {
   note.focus();
 }
 
-/** A button that comes up where text of the paper is selected. */
+/** Create the button that appears beside selected text of the paper. */
 export function watchSelection(context, place) {
   const button = h("button", { class: "use-this", hidden: true, onclick: () => openHighlight(context) }, words.highlight.use);
   place.append(button);

@@ -1,4 +1,4 @@
-// Every revision of the paper: what made it, what it changed, and the way back.
+// The history: each revision of the paper with its cause and its changes, and a button to restore it.
 import { get, post } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h, put } from "./dom.js";

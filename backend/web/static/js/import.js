@@ -5,7 +5,7 @@ import { words } from "./words.js";
 
 const TEXT = /\.(md|markdown|txt)$/i;
 
-/** Put a file into a paper. An empty paper takes Markdown at once; all else waits as a draft. */
+/** Import a file into a paper. Markdown becomes the text of an empty paper at once; any other file becomes a draft. */
 export async function importInto(sessionId, file) {
   const path = `/api/sessions/${sessionId}/document`;
   const present = await get(path);
@@ -26,7 +26,7 @@ export async function importInto(sessionId, file) {
   }
 }
 
-/** Keep a picture among the paper's files. Gives the Markdown that shows it. */
+/** Add a picture to the paper's files, and return the Markdown that shows it. */
 export async function keepPicture(sessionId, file) {
   const form = new FormData();
   form.append("file", file);
@@ -34,7 +34,7 @@ export async function keepPicture(sessionId, file) {
   return `![](${encodeURI(name).replace(/[()]/g, encodeURIComponent)})`;
 }
 
-/** A file's text, byte for byte as UTF-8 has it; the mark at its beginning stays. */
+/** Return the text of a UTF-8 file, unchanged and with its byte order mark. */
 async function textOf(file) {
   const bytes = await file.arrayBuffer();
   try {
@@ -44,7 +44,7 @@ async function textOf(file) {
   }
 }
 
-/** Let files be dropped onto an element. Gives what ends that. */
+/** Let the user drop files onto an element. Return a function that ends this. */
 export function takeFiles(place, take) {
   const over = (event) => {
     if (![...event.dataTransfer.types].includes("Files")) return;

@@ -1,4 +1,4 @@
-// The researcher's own works: bring files in, see how they are read, choose what a paper rests on.
+// The library: add files, follow how the server reads them, and choose the works that a paper may use.
 import { all, patch, remove } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h, newId, put } from "./dom.js";
@@ -8,7 +8,7 @@ import { upload } from "./upload.js";
 import { correctWork } from "./work_form.js";
 import { words } from "./words.js";
 
-/** Milliseconds between two looks at works that are being read. */
+/** Milliseconds between two requests for the state of works that the server is reading. */
 const LOOK = 1_500;
 
 export async function openLibrary(context) {

@@ -1,4 +1,4 @@
-// Begin: the way in, or the papers, or one paper, as the address says (`#/`, `#/paper/ID`).
+// Start the page: show the forms to sign in, the list of papers (`#/`), or one paper (`#/paper/ID`).
 import { showAccountForms } from "./account.js";
 import { resume, whenSignedOut } from "./api.js";
 import { h, put } from "./dom.js";

@@ -1,14 +1,14 @@
-// A draft in its place: what would go is struck through in the paper's text, what would come stands beside it.
+// Show a draft in its place: text to remove is struck through, and text to add is shown beside it.
 import { Decoration, EditorView, StateEffect, StateField, WidgetType } from "../vendor/editor.js";
 import { h } from "./dom.js";
 import { likeness, wordDiff } from "./word_diff.js";
 
-/** The share of a sentence that must stay for its words to be compared one by one. */
+/** Minimum share of a sentence that stays unchanged, so that its changed words are marked one by one. */
 const ALIKE = 0.45;
-/** Milliseconds that new text is marked: time to see where it went. The style fades it in as many. */
+/** Milliseconds for which new text is marked; the style fades the mark in the same time. */
 const SHOWN = 6_000;
 
-/** Text that would come in one place, in parts `{ text, left }`; those that are left stay out. */
+/** Text that would be added at one place, in parts `{ text, left }`; `left` parts are excluded. */
 class Insertion extends WidgetType {
   constructor(parts, block) {
     super();
@@ -29,7 +29,7 @@ class Insertion extends WidgetType {
 
 const showEffect = StateEffect.define();
 
-/** Show these hunks, `{ start, end, before, after }` of the text as it is; those in `left` are to stay out. */
+/** Show these hunks, `{ start, end, before, after }`, by positions in the present text; those in `left` are excluded. */
 export function showMarks(view, hunks, left) {
   view.dispatch({ effects: showEffect.of({ hunks, left }) });
 }
@@ -58,7 +58,7 @@ const fresh = StateField.define({
   provide: (self) => EditorView.decorations.from(self),
 });
 
-/** Show for a while what has just come into the paper: spans `{ start, end }`. */
+/** Mark text for a while that was just added to the paper: spans `{ start, end }`. */
 export function showFresh(view, spans) {
   const kept = spans.filter(({ start, end }) => start < end && end <= view.state.doc.length);
   view.dispatch({ effects: freshEffect.of(kept) });
@@ -84,11 +84,11 @@ function decorations({ hunks, left }, doc) {
   return Decoration.set(found, true);
 }
 
-/** Whole lines stand as a block between lines, words within their line. */
+/** Show added lines as a block between lines, and added words within their line. */
 function insertion(found, doc, at, parts) {
   const line = doc.lineAt(at);
   const whole = line.length === 0 || parts.some(({ text }) => text.includes("\n"));
-  const ends = doc.sliceString(at, line.to).trim() === ""; // "\r" may stand between
+  const ends = doc.sliceString(at, line.to).trim() === ""; // only "\r" may follow on the line
   if (whole && at === line.from) found.push(widget(parts, { block: true, side: -1 }).range(at));
   else if (whole && ends) found.push(widget(parts, { block: true, side: 1 }).range(line.to));
   else found.push(widget(parts, { side: 1 }).range(at));

@@ -1,15 +1,15 @@
-// One message of the conversation as it is stored.
+// Show one stored message of the conversation.
 import { h } from "./dom.js";
 import { upgrade } from "./reading.js";
 import { sourceList } from "./sources.js";
 import { stepWords } from "./steps.js";
 import { ago, moment, placeWords, words } from "./words.js";
 
-/** Characters of a draft that its card shows whole, and that are made ready for it at most. */
+/** Maximum characters of a draft that its card shows completely, and maximum characters that are rendered for it. */
 const SHORT = 280;
 const MOST = 2_000;
 
-/** `revised`: a newer version of its draft has come since. */
+/** Create the element of a message. `revised` is true if its draft has a newer version. */
 export function messageView(message, context, revised = false) {
   const mine = message.role === "user";
   const text = h("div", { class: "text" }, message.content);
@@ -28,7 +28,7 @@ export function messageView(message, context, revised = false) {
   );
 }
 
-/** Say anew how long ago the message of an element was written. */
+/** Update the text that says how long ago the message of an element was written. */
 export function renewTime(view) {
   const time = view.querySelector(":scope > time");
   const told = ago(time.dateTime);
@@ -65,7 +65,7 @@ function draftCard(message, context, revised) {
   );
 }
 
-/** The beginning of a draft as it will look; what does not fit is cut by the style. */
+/** Render the beginning of a draft. The style cuts off what does not fit. */
 function excerptOf(content, context) {
   const excerpt = h("div", { class: content.length > SHORT ? "excerpt long" : "excerpt" }, content.slice(0, SHORT));
   upgrade(excerpt, content.slice(0, MOST), context.id);

@@ -1,18 +1,18 @@
-// What the page says in passing: shown for a while, and read out.
+// Notices: short texts that are shown for a while, and read aloud by screen readers.
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** Milliseconds that a notice stays: time to read twelve words twice. */
+/** Milliseconds for which a notice is shown: enough to read twelve words twice. */
 const SHOWN = 8_000;
 
-/** Say something to people who do not see the page. */
+/** Let screen readers read a text aloud. */
 export function announce(text) {
   const place = document.getElementById("announcements");
   place.textContent = "";
   requestAnimationFrame(() => (place.textContent = text));
 }
 
-/** Show a notice; `action` is a pair of words and what a click on them does. */
+/** Show a notice. `action` is a pair: the text of a button, and the function that it calls. */
 export function notice(text, { bad = false, action = null } = {}) {
   const close = () => made.remove();
   const made = h(
@@ -24,19 +24,19 @@ export function notice(text, { bad = false, action = null } = {}) {
   );
   const within = document.querySelector(".notices.within"); // above the conversation, where it covers nothing
   const place = within?.checkVisibility() ? within : document.getElementById("notices");
-  for (const each of [...place.children]) if (each.firstChild.textContent === text) each.remove(); // said once is enough
+  for (const each of [...place.children]) if (each.firstChild.textContent === text) each.remove();
   place.append(made);
   if (!bad && !action) setTimeout(close, SHOWN);
 }
 
-/** Show what went wrong, in the server's own words. */
+/** Show an error, with the server's own message. */
 export function complain(error) {
   if (error.name === "AbortError") return;
   if (error.status === undefined) console.error(error);
   notice(error.full ?? error.message, { bad: true });
 }
 
-/** A listener that complains where its work fails. */
+/** Return a listener that shows the error if its work fails. */
 export function guarded(work) {
   return async (...given) => {
     try {

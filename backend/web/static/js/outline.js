@@ -1,9 +1,9 @@
-// The paper's headings, to jump to.
+// The outline: the paper's headings, as links to them.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** The headings of a Markdown text, `{ level, title, start }`; lines in fences and front matter are none. */
+/** Return the headings of a Markdown text, `{ level, title, start }`, without lines in code blocks and front matter. */
 export function headings(text) {
   const found = [];
   let fence = "";

@@ -10,13 +10,13 @@ import { placeLine } from "./place_marks.js";
 import { showReading } from "./reading.js";
 import { words } from "./words.js";
 
-/** Milliseconds without a keystroke after which the paper is saved, and after which words are counted. */
+/** Milliseconds without a keystroke after which the paper is saved, and its words are counted. */
 const IDLE = 1_200;
 const COUNT_IDLE = 300;
-/** Milliseconds after which a save that did not reach the server is tried again. */
+/** Milliseconds after which a save that did not reach the server is repeated. */
 const AGAIN = 4_000;
 
-/** The paper's pane; `context` is the workspace's, and gets `paper`. */
+/** Create the paper's pane, and store its functions as `context.paper`. `context` is that of the workspace. */
 export async function createPaper(context) {
   const path = `/api/sessions/${context.id}/document`;
   const first = await get(path);
@@ -52,7 +52,7 @@ export async function createPaper(context) {
     counting = setTimeout(() => (count.textContent = words.paper.count(countWords(editor.text()))), COUNT_IDLE);
   }
 
-  /** Save what was typed. Waits for a save that is under way. Gives the newest revision. */
+  /** Save the text, after a save in progress has ended. Return the newest revision. */
   async function save() {
     clearTimeout(timer);
     while (saving) await saving;
@@ -78,7 +78,7 @@ export async function createPaper(context) {
     return made.revision;
   }
 
-  /** The paper has changed elsewhere: join both changes, or let the person choose. */
+  /** Handle a paper that was also changed elsewhere: merge both changes, or let the user choose. */
   async function reconcile() {
     const theirs = await get(path);
     const mine = editor.text();
@@ -120,18 +120,18 @@ export async function createPaper(context) {
     if (state.textContent !== text) state.textContent = text;
   }
 
-  /** Take a newer text from the server; what was typed meanwhile is joined with it. */
+  /** Show a newer text from the server, merged with what the user has typed in the meantime. */
   function take(document) {
     if (document.revision <= made.revision || resolving) return;
     const joined = made.dirty ? merge(made.base, editor.text(), document.content) : document.content;
-    if (joined === null) return void save().catch(complain); // which ends in a conflict, and shows both
+    if (joined === null) return void save().catch(complain); // the save ends in a conflict, which shows both texts
     editor.replace(joined);
     adopt(document.revision, document.content);
     countSoon();
     if (!sheet.hidden) renderReading();
   }
 
-  /** Look for a newer text. A save that is under way, or that begins meanwhile, ends first: what it sends is not lost. */
+  /** Load a newer text from the server, if there is one. Saves in progress end first, so that no text is lost. */
   async function refresh() {
     for (;;) {
       while (saving) await saving.catch(() => {});
@@ -201,7 +201,7 @@ export async function createPaper(context) {
   return put(context.places.paper, toolbar, surface, sheet);
 }
 
-/** Words of a text in any script that parts them. */
+/** Return the number of words of a text, in any script that separates words. */
 export function countWords(text) {
   return text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu)?.length ?? 0;
 }

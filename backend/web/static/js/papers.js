@@ -1,4 +1,4 @@
-// The list of papers: begin one, open, rename, delete, or drop a file.
+// The list of papers: create, open, rename and delete papers, or drop a file to import it.
 import { all, patch, post, remove } from "./api.js";
 import { askText, askYes } from "./dialog.js";
 import { h, put } from "./dom.js";
@@ -69,7 +69,7 @@ function item(session, refresh) {
   );
 }
 
-/** Ask for a new title and give it to the paper; `done` is told the session as it is then. */
+/** Ask for a new title, and rename the paper. `done` is called with the changed session. */
 export async function renamePaper(session, done) {
   const title = await askText(words.papers.renameTitle, {
     label: words.papers.titleLabel,

@@ -1,4 +1,4 @@
-// Personas: system prompts of the researcher's own, one of which a paper may have.
+// Personas: system prompts that the researcher has written. A paper can use one of them.
 import { all, patch, post, remove } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { field, h, newId, put } from "./dom.js";

@@ -1,4 +1,4 @@
-// Pictures of a paper: those that are files of its session, fetched with the caller's token, each once.
+// The pictures of a paper: files of its session, which are fetched once, with the access token.
 import { get, send } from "./api.js";
 import { h } from "./dom.js";
 import { words } from "./words.js";
@@ -6,7 +6,7 @@ import { words } from "./words.js";
 const WITHIN = /^data:image\/(png|jpeg|gif|webp);/i;
 const ELSEWHERE = /^[a-z][a-z0-9+.-]*:|^\/\//i;
 
-/** The pictures of a session, or of none: their list and each of them are fetched once. */
+/** Return an object for the pictures of a session (null: none). The list and each picture are fetched once. */
 export function picturesOf(sessionId) {
   const path = `/api/sessions/${sessionId}/files`;
   const blobs = new Map();
@@ -22,7 +22,7 @@ export function picturesOf(sessionId) {
   };
 }
 
-/** Show what the session has; pictures of other servers, and those that are missing, are only named. */
+/** Show the session's pictures. Of other servers' pictures and missing ones, only the names are shown. */
 export function showPictures(pictures, store) {
   const wanted = new Map();
   for (const picture of pictures) {

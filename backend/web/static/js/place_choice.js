@@ -1,10 +1,10 @@
-// Another place for a draft: by a mark beside the paper, by a click or a drop in it, by keys, or from a list.
+// Choose another place for a draft: with a mark beside the paper, a click or drop in it, keys, or a list.
 import { field, h, newId, put, select } from "./dom.js";
 import { createRail, showPlaceLine } from "./place_marks.js";
 import { pointAt } from "./place_pointer.js";
 import { placeWords, words } from "./words.js";
 
-/** Ask for a place below the paper, with marks in it. `answer` is called once, with a placement or null. */
+/** Ask the user for a place, and show marks in the paper. `answer` is called once, with a placement or null. */
 export function createPlaceChoice(context, { places, candidates, present, answer }) {
   const said = words.placing;
   const { view } = context.paper.editor;
@@ -70,7 +70,7 @@ export function createPlaceChoice(context, { places, candidates, present, answer
     showPlaceLine(view, gap.at, { scroll });
   }
 
-  /** Arrows go from block to block, page keys from heading to heading. */
+  /** Arrow keys move from block to block, Page Up and Page Down from heading to heading. */
   function step(event) {
     const last = places.gaps.length - 1;
     const toHeading = (by) => {
@@ -118,7 +118,7 @@ export function createPlaceChoice(context, { places, candidates, present, answer
   };
 }
 
-/** Each place once: what fits, then the ends of sections, great ones first. */
+/** Return each place once: first those that fit, then the ends of sections, higher levels first. */
 function marksOf(places, candidates) {
   const marks = candidates.map((placement, index) => ({
     at: places.positionOf(placement),

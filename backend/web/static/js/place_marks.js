@@ -1,12 +1,12 @@
-// Marks of places in the paper: a line where a draft would go, and a rail beside the text with all that fit.
+// Marks of places in the paper: a line where a draft would go, and a bar beside the text with the places that fit.
 import { Decoration, EditorView, StateEffect, StateField, WidgetType } from "../vendor/editor.js";
 import { h, put } from "./dom.js";
 import { words } from "./words.js";
 
-/** Pixels between the marks of the rail, so that each can be hit. */
+/** Minimum pixels between two marks of the bar, so that each can be clicked. */
 const APART = 26;
 
-/** Pixels of the paper that stay in sight around the line. */
+/** Pixels of the paper that stay visible around the line. */
 const MARGIN = 90;
 
 class Line extends WidgetType {
@@ -42,7 +42,7 @@ function line(at, doc) {
   return Decoration.set([widget.range(atEnd ? found.to : found.from)]);
 }
 
-/** Show the line at a position of the text, or nowhere for null. `scroll` brings it into sight. */
+/** Show the line at a position of the text, or hide it for null. With `scroll`, the editor scrolls to the line. */
 export function showPlaceLine(view, at, { scroll = false } = {}) {
   const effects = [showEffect.of(at)];
   if (scroll && at !== null) effects.push(EditorView.scrollIntoView(Math.min(at, view.state.doc.length), { y: "nearest", yMargin: MARGIN }));
@@ -50,8 +50,8 @@ export function showPlaceLine(view, at, { scroll = false } = {}) {
 }
 
 /**
- * A rail beside the paper with a mark for each of `marks`, `{ at, label, short, strong }`, the most important first, as high
- * as its place is in the text. One stop for Tab; arrows go from mark to mark. `look` hears which one is pointed at, `take` which is chosen.
+ * Create a bar beside the paper with a mark for each of `marks`, `{ at, label, short, strong }`, the most important
+ * first, at the height of its place. Arrow keys move between marks. `look` gets the pointed mark, `take` the chosen one.
  */
 export function createRail(view, marks, { look, take }) {
   const known = marks.filter((mark) => mark.at !== null);
@@ -77,7 +77,7 @@ export function createRail(view, marks, { look, take }) {
       mark.short,
     );
 
-  /** As many marks as the height has room for, those that matter most. */
+  /** Return the most important marks, as many as the height has room for. */
   function place() {
     const height = rail.clientHeight;
     const kept = known.slice(0, Math.floor(height / APART)).sort((one, other) => one.at - other.at);

@@ -1,20 +1,20 @@
-// A place for a draft by hand: a click in the paper, or the draft dropped onto it.
+// Choose the place of a draft with the mouse: click in the paper, or drop the draft onto it.
 import { get } from "./api.js";
 import { showPlaceLine } from "./place_marks.js";
 import { placesOf } from "./places.js";
 import { words } from "./words.js";
 
-/** What is dragged: a draft of this page, and nothing that another window could bring. */
+/** The media type of a dragged draft, which tells it from anything that is dragged from another window. */
 const KIND = "application/x-coscribe-draft";
 
-/** The places of the paper as it is saved. */
+/** Return the places for a draft in the saved text of the paper. */
 export async function readPlaces(context) {
   await context.paper.save();
   const structure = await get(`/api/sessions/${context.id}/document/structure`);
   return placesOf(structure, context.paper.editor.text());
 }
 
-/** Hear a pointer over the paper: `look` where it is, `take` where it clicks. Gives what ends that. */
+/** Call `look` with the place under the pointer and `take` with a clicked place. Return a function that ends this. */
 export function pointAt(context, places, { look, take }) {
   const { view } = context.paper.editor;
   const gapAt = gapFinder(view, places);
@@ -44,7 +44,7 @@ function gapFinder(view, places) {
   };
 }
 
-/** Mark something as what is dragged for a draft. */
+/** Make an element draggable, as the handle of a draft. */
 export function makeGrip(element) {
   element.draggable = true;
   element.dataset.grip = "";
@@ -52,7 +52,7 @@ export function makeGrip(element) {
   return element;
 }
 
-/** Let the draft under review be dropped onto a place of the paper: `take` gets the placement. Gives what ends that. */
+/** Let the user drop the reviewed draft onto the paper: `take` gets the placement. Return a function that ends this. */
 export function takeDrops(context, take) {
   const { view } = context.paper.editor;
   const pane = context.places.paperPane;

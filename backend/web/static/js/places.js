@@ -1,8 +1,8 @@
-// Where a draft can go: the gaps between the paper's blocks, and the ends of its sections.
+// The places where a draft can go: the gaps between the paper's blocks, and the ends of its sections.
 
 /**
- * The places of a paper, from what the server says of its structure (which counts code points) and its text.
- * Gives `{ gaps, sections, positionOf, nearest }`; every `at` counts as JavaScript's strings do.
+ * Return the places of a paper. `tree` and `blocks` are the structure that the server sends, with code point offsets.
+ * The result is `{ gaps, sections, positionOf, nearest }`, where every `at` is an index of a JavaScript string.
  */
 export function placesOf({ tree, blocks }, text) {
   const unit = unitsOf(text);
@@ -13,9 +13,9 @@ export function placesOf({ tree, blocks }, text) {
     gaps,
     sections,
     positionOf: (placement) => positionOf(placement, spans, sections, text.length),
-    /** The index of the gap that is nearest to a position of the text. */
+    /** Return the index of the gap that is nearest to a position in the text. */
     nearest: (position) => nearest(gaps, position),
-    /** The index of the gap behind the block that holds a position. */
+    /** Return the index of the gap after the block that contains a position. */
     behind: (position) => {
       const found = gaps.findIndex((gap) => gap.at > position);
       return found < 0 ? gaps.length - 1 : found;
@@ -23,7 +23,7 @@ export function placesOf({ tree, blocks }, text) {
   };
 }
 
-/** Turn code points into UTF-16 units: each character beyond the first plane before them makes one more. */
+/** Return a function that converts code point offsets to UTF-16 offsets. */
 function unitsOf(text) {
   const doubles = [...text.matchAll(/[\u{10000}-\u{10ffff}]/gu)].map(({ index }, before) => index - before);
   return (point) => {
@@ -37,7 +37,7 @@ function unitsOf(text) {
   };
 }
 
-/** A gap before each block and one behind the last; nothing goes before front matter. */
+/** Return a gap before each block, except before front matter, and one after the last block. */
 function gapsOf(spans, end) {
   const anchor = ({ index, excerpt }) => ({ block: index, excerpt });
   const found = [];
@@ -58,7 +58,7 @@ function gapsOf(spans, end) {
   return found;
 }
 
-/** Sections in their order: path, level, where their own text ends and where all of them ends. */
+/** Return the sections in order: path, level, the end of the own text, and the end including subsections. */
 function sectionsOf(tree, spans, end) {
   const headings = spans.filter((span) => span.kind === "heading");
   const found = [...paths(tree)];
@@ -85,7 +85,7 @@ function* paths(nodes, above = []) {
   }
 }
 
-/** Where in the text a placement would put something; null where that cannot be told. */
+/** Return the position in the text that a placement means; null if it is unknown. */
 function positionOf({ operation, section, anchor, position }, spans, sections, end) {
   const span = spans[anchor?.block];
   const own = sections.find((each) => (span ? each.heading === span.index : each.path.join("\n") === section?.join("\n")));

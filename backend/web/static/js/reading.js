@@ -1,4 +1,4 @@
-// Markdown as people read it. Whatever a text holds, nothing of it runs: DOMPurify makes elements of it, and only those
+// Render Markdown for reading. No script of a text can run: DOMPurify creates the elements, and only those
 // that a paper needs.
 import { nameWorks, worksOf } from "./cited_works.js";
 import { h, put } from "./dom.js";
@@ -18,12 +18,12 @@ const CLEAN = {
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 };
-/** What DOMPurify puts before every id, so that none of a text is taken for one of the page's. */
+/** The prefix that DOMPurify adds to every id in a text, so that it differs from the ids of the page. */
 const ID = "user-content-";
 
 let tools = null;
 
-/** The libraries, which come with the first text that is shown. */
+/** The libraries, which are loaded when the first text is shown. */
 function loaded() {
   tools ??= import("../vendor/reader.js").then(({ DOMPurify, MarkdownIt, footnote, renderToString }) => {
     const markdown = new MarkdownIt({ html: true, linkify: true }).use(footnote).use(formulas, renderToString).use(citations);
@@ -33,7 +33,7 @@ function loaded() {
   return tools;
 }
 
-/** The elements of a Markdown text. `sessionId`, where given, says whose pictures may be shown. */
+/** Return the elements of a Markdown text. With `sessionId`, the pictures of this session are shown. */
 export async function rendered(text, sessionId = null) {
   const { markdown, clean } = await loaded();
   return finished(clean(markdown.render(text.replace(FRONT_MATTER, ""))), picturesOf(sessionId));
@@ -51,7 +51,7 @@ function finished(fragment, pictures) {
   return fragment;
 }
 
-/** The title that front matter gives, unless the text begins with it; "" for none. */
+/** Return the title in the front matter; "" if there is none, or if the text begins with this title. */
 function titleOf(text) {
   const [front] = text.match(FRONT_MATTER) ?? [""];
   const [, , quoted, plain] = front.match(/^title:[ \t]*(?:(["'])(.+?)\1|([^"'>|\s].*?))[ \t]*\r?$/m) ?? [];
@@ -59,10 +59,10 @@ function titleOf(text) {
   return title && !text.slice(front.length, front.length + title.length + 20).includes(title) ? title : "";
 }
 
-/** Show a paper in the reading view, at once where it is in sight. Until `signal` is aborted the rest follows. */
+/** Show a paper in the reading view: first the visible part, then the rest, until `signal` is aborted. */
 export async function showReading(sheet, text, { sessionId, signal }) {
   const { markdown, clean } = await loaded();
-  const works = await worksOf(sessionId).catch(() => new Map()); // without them the text is there all the same
+  const works = await worksOf(sessionId).catch(() => new Map()); // without the works, the text is shown all the same
   if (signal.aborted) return;
   const env = {};
   const title = titleOf(text);
@@ -81,7 +81,7 @@ export async function showReading(sheet, text, { sessionId, signal }) {
   fillAll(sheet, elements, fill, signal);
 }
 
-/** Show a short text where its plain words stand by now. */
+/** Replace the plain text in an element by its rendered Markdown. */
 export async function upgrade(element, text, sessionId = null) {
   try {
     put(element, await rendered(text, sessionId));
@@ -91,14 +91,14 @@ export async function upgrade(element, text, sessionId = null) {
   }
 }
 
-/** A column's alignment as an attribute: markdown-it writes a style, which neither the policy nor DOMPurify lets in. */
+/** Write a column's alignment as an attribute, because styles, which markdown-it writes, are not allowed here. */
 function aligned(all, index, options, env, self) {
   const style = all[index].attrGet("style");
   if (style) all[index].attrs = [["align", style.replace("text-align:", "")]];
   return self.renderToken(all, index, options);
 }
 
-/** Links of a text go within it, or to another tab that knows nothing of this one. */
+/** Let links lead to a place in the text, or open another tab, which gets no access to this one. */
 function tame(link) {
   const target = link.getAttribute("href") ?? "";
   if (target.startsWith("#")) {

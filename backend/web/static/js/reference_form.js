@@ -1,4 +1,4 @@
-// Correct what a reference says, and its key while nothing cites it.
+// A form to correct the data of a reference, and its key as long as nothing cites it.
 import { call } from "./api.js";
 import { authorsLine, authorsOf, openFactsForm } from "./facts_form.js";
 import { words } from "./words.js";

@@ -1,4 +1,4 @@
-// One draft under review: where it goes, what changes sentence by sentence, and what is to become of it.
+// Review one draft: its place, its changes sentence by sentence, and the buttons to decide about it.
 import { post } from "./api.js";
 import { askText } from "./dialog.js";
 import { h, put } from "./dom.js";
@@ -11,7 +11,7 @@ import { sourceList } from "./sources.js";
 import { askRewrite, writeVersions } from "./versions.js";
 import { placeWords, titleWords, words } from "./words.js";
 
-/** Reviews version `id` of `draft`. `done` has what the cards do: `close()`, and `refresh()` after a decision. */
+/** Create the review of version `id` of `draft`. `done` has `close()`, and `refresh()`, called after a decision. */
 export function createReview(context, draft, id, done) {
   const said = words.drafts;
   const newest = id === draft.pending_content_id;
@@ -122,7 +122,7 @@ export function createReview(context, draft, id, done) {
     if (hunks.length) context.paper.editor.show(hunks[0].start);
   }
 
-  /** Show the changes in the paper, and on the button how many of them are taken. */
+  /** Show the changes in the paper, and the number of chosen changes on the button. */
   function mark() {
     const { hunks } = own.preview;
     showMarks(context.paper.editor.view, hunks, left);
@@ -182,7 +182,7 @@ export function createReview(context, draft, id, done) {
     }
   }
 
-  /** The server will not: the text moved on, was cut off, or rests on doubtful sources. The person decides. */
+  /** Handle a refused approval: the paper has changed, or the user must accept a doubt about the draft. */
   async function contradicted(error) {
     if (error.body.revision !== undefined && error.body.revision !== own.preview.base_revision) {
       await context.paper.refresh();

@@ -1,4 +1,4 @@
-// A run while it goes on: its steps, what it has found, and the text as it is written.
+// Show a run in progress: its steps, the sources found, and the text while it is written.
 import { Problem, send } from "./api.js";
 import { h, newId, put } from "./dom.js";
 import { follow } from "./event_stream.js";
@@ -7,10 +7,10 @@ import { announce } from "./notices.js";
 import { stepWords } from "./steps.js";
 import { words } from "./words.js";
 
-/** Offsets of a stream count as JavaScript's strings do. */
+/** The query that asks the server for offsets in UTF-16 units, as JavaScript counts. */
 const UNIT = "unit=utf16";
 
-/** What a run shows. `keep` leaves its answer standing where the server stores none. */
+/** Create the view of a run. `keep` keeps its answer visible, for a run whose answer the server does not store. */
 export function createRunView(context, spoken, { onStop }) {
   const phase = h("span", { class: "phase" }, words.talk.working);
   const steps = h("ol", { class: "steps" });
@@ -49,7 +49,7 @@ export function createRunView(context, spoken, { onStop }) {
       if (told) step(told);
       if (/^(tool_call|exec_action|plan_thought|subagent)/.test(event.event)) answerNow.hidden = false;
     },
-    /** Whether a stored message is the one that this shows as said. */
+    /** Return true if this view already shows this stored message of the user. */
     says({ role, content }) {
       return role === "user" && content === spoken && element.querySelector(".user") !== null;
     },
@@ -76,7 +76,7 @@ export function createRunView(context, spoken, { onStop }) {
     line.hidden = true;
   }
 
-  /** Text from `offset` on; an offset before the end replaces what follows it. */
+  /** Insert a text at `offset`. Text after the offset is removed. */
   function token({ channel, offset, text }) {
     const kept = channels[channel];
     if (!kept) return;
@@ -98,8 +98,8 @@ export function createRunView(context, spoken, { onStop }) {
 }
 
 /**
- * Follow a run to its end: one that is begun by a POST, or one that goes on already. `onNews` is called after each event.
- * Gives `{ answer }`, or with `research` an answer that no message holds.
+ * Follow a run to its end: a new one that a POST begins, or one in progress. `onNews` is called after each event.
+ * Return `{ answer }`, or `{ research }` for an answer that belongs to no message.
  */
 export async function followRun(view, { path, body, key, runId, kind }, onNews) {
   let first = null;
@@ -127,7 +127,7 @@ export async function followRun(view, { path, body, key, runId, kind }, onNews) 
   return { answer: last?.data ?? null, research };
 }
 
-/** A key by which the server knows that a request is the same one, sent again. */
+/** Return a new Idempotency-Key, by which the server recognizes a repeated request. */
 export function newKey() {
   return newId("page") + [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("");
 }

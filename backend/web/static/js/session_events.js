@@ -1,10 +1,10 @@
-// What happens to this paper elsewhere: in another tab, by an agent, in a run that ends.
+// Report changes of this paper that were made elsewhere: in another tab, by an agent, or by a run that has ended.
 import { follow } from "./event_stream.js";
 import { complain } from "./notices.js";
 
 /**
- * Follow the session's events while the page is in sight. Gives what ends it.
- * A hidden tab gives its connection back, since a browser has but six of them for a server, and looks anew later.
+ * Follow the session's events while the page is visible. Return a function that ends this.
+ * A hidden tab closes its connection, because a browser allows only six for a server, and connects again later.
  */
 export function followSession(context) {
   let abort = null;
@@ -20,7 +20,7 @@ export function followSession(context) {
     abort = new AbortController();
     follow(`/api/sessions/${context.id}/events`, {
       signal: abort.signal,
-      // The stream tells what happens from now on: look for what has happened since the page was read.
+      // The stream reports only later changes, so load those that happened after the page was read.
       onBreak: (down) => down || lookAnew(),
       hear({ event }) {
         heard[event]?.().catch(complain);
@@ -45,7 +45,7 @@ export function followSession(context) {
   };
 }
 
-/** The same work, never twice at once: what is asked for while it goes on is done once more after it. */
+/** Return a function that does `work` once at a time. Calls during the work repeat it once, after it has ended. */
 function single(work) {
   let going = null;
   let again = false;

@@ -1,4 +1,4 @@
-// The account: who is signed in, its password, the end of it.
+// The account: show who is signed in, change the password, delete the account.
 import { forgetLocalPassword, localPassword } from "./account.js";
 import { get, leave, post, remove } from "./api.js";
 import { askText, openDialog } from "./dialog.js";

@@ -1,9 +1,9 @@
-// Keys that work everywhere on a paper, and the list of them.
+// Keyboard shortcuts of the page of a paper, and the list of them.
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
-/** Listen for the keys of these actions, such as "Alt 1" and "?". Gives what ends it. */
+/** Listen for the keys of these actions, such as "Alt 1" and "?". Return a function that ends this. */
 export function listenForShortcuts(actions) {
   const listen = (event) => {
     const action = actions.find(({ key }) => key && pressed(event, key));
@@ -18,7 +18,7 @@ export function listenForShortcuts(actions) {
 function pressed(event, key) {
   const [first, second] = key.split(" ");
   if (first !== "Alt") return event.key === first && !event.ctrlKey && !event.metaKey && !event.altKey && !typing(event.target);
-  // `code`, since Alt makes other characters of many keys
+  // `code`, because many keys give other characters with Alt
   const code = /\d/.test(second) ? `Digit${second}` : `Key${second}`;
   return event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.code === code;
 }

@@ -1,15 +1,15 @@
-// A long text in slices: those in sight are made at once, the others in the pauses of whoever reads.
+// Render a long text in slices: the visible ones at once, the others while the page is idle.
 
-/** Characters of a slice: some 20 milliseconds of work where every line has formulas. */
+/** Characters of a slice: rendering takes some 20 ms if every line has formulas. */
 const LENGTH = 2_000;
-/** Milliseconds of work between two pauses, in which keys and scrolling are heard. */
+/** Milliseconds of work between two pauses, in which the page handles keys and scrolling. */
 const WORK = 12;
-/** Pixels of a character of running text: what a slice takes until it is made. */
+/** Pixels of height per character, to estimate the height of a slice until it is rendered. */
 const HEIGHT = 27 / 85;
 const OPENS = /<(details|div|section|article|figure|table|blockquote|center|ul|ol)\b/gi;
 const CLOSES = /<\/(details|div|section|article|figure|table|blockquote|center|ul|ol)\s*>/gi;
 
-/** markdown-it's tokens in groups of whole blocks. Elements that HTML of the text opens are not cut in two. */
+/** Return markdown-it's tokens in groups of whole blocks. HTML elements of the text are not divided. */
 export function slicesOf(tokens) {
   const slices = [];
   let slice = { tokens: [], length: 0 };
@@ -31,15 +31,15 @@ export function slicesOf(tokens) {
 
 const counted = (text, pattern) => text.match(pattern)?.length ?? 0;
 
-/** An empty element for a slice, of about its height. */
+/** Give the empty element of a slice about the height that it will have, and return it. */
 export function hold(element, { length }) {
   element.style.minHeight = `${Math.round(length * HEIGHT)}px`;
   return element;
 }
 
 /**
- * Fill held elements of `scroller`: those in sight before this returns, then the rest, what is nearest to sight first,
- * until `signal` is aborted. `fill(index)` fills one.
+ * Fill the empty elements of `scroller`: the visible ones at once, then the others, the nearest first,
+ * until `signal` is aborted. `fill(index)` fills one element.
  */
 export function fillAll(scroller, elements, fill, signal) {
   const left = new Set(elements.keys());

@@ -1,10 +1,10 @@
-// Sources of an answer: what each is, what it is worth, and what it says of the sentence that cites it.
+// Sources of an answer: each with its status, and its verdicts on the sentences that cite it.
 import { h } from "./dom.js";
 import { words } from "./words.js";
 
 const BADNESS = { resolved: "", unchecked: "", unresolved: "warn", mismatch: "bad", retracted: "bad" };
 
-/** Sources behind one line that opens. `onUse`, where given, takes a passage for the next message. */
+/** Create a list of sources that opens with a click. `onUse`, if given, attaches a passage to the next message. */
 export function sourceList(sources, { onUse = null } = {}) {
   if (!sources.length) return null;
   const doubtful = sources.some((each) => each.retracted || BADNESS[each.status]);
@@ -16,7 +16,7 @@ export function sourceList(sources, { onUse = null } = {}) {
   );
 }
 
-/** One source. */
+/** Create the entry of one source. */
 export function sourceView(source, onUse = null) {
   const address = linkOf(source);
   const title = source.title || source.url || source.doi || "";
@@ -40,13 +40,13 @@ function useButton(source, content, onUse) {
   return h("button", { class: "quiet", onclick: use }, words.sources.use);
 }
 
-/** What a source is worth, as a tag. Sources of research have no status, and say in a field of their own if retracted. */
+/** Create the tag with a source's status. Sources of research have no status, but a field for retractions. */
 export function statusTag({ status: checked, retracted }) {
   const status = checked ?? (retracted ? "retracted" : null);
   return status ? h("span", { class: `tag ${BADNESS[status] ?? ""}` }, words.sources.status[status] ?? status) : null;
 }
 
-/** Retractions, corrections and concerns, each with its date. */
+/** List the retractions, corrections and concerns, each with its date. */
 export function noticeTags(notices) {
   return (notices ?? []).map((each) =>
     h("span", { class: "tag bad" }, [words.sources.notices[each.kind] ?? each.kind, each.date].filter(Boolean).join(", ")),
@@ -71,14 +71,14 @@ function supportView(source) {
   );
 }
 
-/** What the sources say to each sentence that rests on them: `{ sentence, verdict, passage, title }`. */
+/** Return the sources' verdicts on each sentence that cites them: `{ sentence, verdict, passage, title }`. */
 export function standings(citations) {
   return citations.flatMap((source) =>
     (source.support_of ?? []).map((each) => ({ ...each, title: source.title || source.url || "", status: source.status })),
   );
 }
 
-/** The standing of one sentence: what each source says to it, with the passage behind it. */
+/** Show the verdict of each source on one sentence, with the passage that led to it. */
 export function standingView({ verdict, title, passage, status }) {
   const tags = [h("span", { class: `tag ${verdictClass(verdict)}` }, words.sources.verdict[verdict] ?? verdict), " "];
   if (BADNESS[status]) tags.unshift(statusTag({ status }), " ");
@@ -91,7 +91,7 @@ export function verdictClass(verdict) {
   return { contradicted: "bad", "not found": "warn", partly: "warn" }[verdict] ?? "";
 }
 
-/** An address that a browser may open; a source string may be anything. */
+/** Return the address if a browser may open it, because a source string can be any text. */
 export function linkOf({ url, doi }) {
   const address = url || (doi ? `https://doi.org/${encodeURI(doi)}` : "");
   return /^https?:\/\//i.test(address) ? address : null;

@@ -1,7 +1,7 @@
-// What a run tells of its steps, in words.
+// Describe the steps of a run in words.
 import { words } from "./words.js";
 
-/** An event in words; null where there is nothing to say. */
+/** Return the description of an event; null for an event that is not shown. */
 export function stepWords({ event, data }) {
   const said = words.talk;
   switch (event) {

@@ -1,12 +1,12 @@
-// A unified diff as lines that were added and removed, their words compared.
+// Show a unified diff: the added and removed lines, with the changed words marked.
 import { h } from "./dom.js";
 import { wordDiff } from "./word_diff.js";
 import { words } from "./words.js";
 
-/** Lines that are shown at most. */
+/** Maximum number of lines that are shown. */
 const MOST = 600;
 
-/** An element, or null where nothing differs. */
+/** Return an element that shows the diff; null if nothing differs. */
 export function unifiedDiff(text) {
   const lines = text.split("\n").slice(2, MOST);
   if (!lines.some((line) => /^[+-]/.test(line))) return null;

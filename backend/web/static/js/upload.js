@@ -1,7 +1,7 @@
-// Send a file and tell how far it is: fetch cannot, XMLHttpRequest can.
+// Upload a file and report the progress. XMLHttpRequest is used, because fetch reports no progress.
 import { accessToken, get, Problem, Unreachable } from "./api.js";
 
-/** Gives the answer's JSON; `onProgress` hears whole per cents. */
+/** Upload a file, and return the answer's JSON. `onProgress` is called with the percentage, a whole number. */
 export async function upload(path, file, onProgress) {
   await get("/api/auth/me"); // an expired token is renewed here, not after 50 MB
   return new Promise((resolve, reject) => {

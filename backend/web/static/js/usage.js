@@ -1,4 +1,4 @@
-// What a paper has cost so far.
+// Show the tokens and the cost of a paper.
 import { get } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";

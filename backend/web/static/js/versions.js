@@ -9,8 +9,8 @@ import { wordDiff } from "./word_diff.js";
 import { words } from "./words.js";
 
 /**
- * Have the model write `count` more versions of the draft `id`, one after the other: a session has one run at a time.
- * Gives the newest version's id. A version that fails, or is stopped, ends it; those that came stay.
+ * Have the model write `count` more versions of the draft `id`, one by one, because a session has one run at a time.
+ * Return the newest version's id. If a version fails or is stopped, no more are written; earlier ones stay.
  */
 export async function writeVersions(context, id, count, instruction) {
   let newest = id;
@@ -27,7 +27,7 @@ export async function writeVersions(context, id, count, instruction) {
   return newest;
 }
 
-/** Ask how a draft is to be rewritten, and how often. Gives `{ instruction, count }`, or null where it is left. */
+/** Ask how to rewrite a draft, and how often. Return `{ instruction, count }`; null if the user cancels. */
 export function askRewrite() {
   return new Promise((answer) => {
     const said = words.versions;
@@ -55,7 +55,7 @@ export function askRewrite() {
   });
 }
 
-/** Show all versions of a draft side by side. Choosing one reviews it in its place; nothing is approved here. */
+/** Show all versions of a draft side by side. The user can choose one to review; nothing is approved here. */
 export function openComparison(context, draft, reviewed) {
   const said = words.versions;
   const versions = draft.versions.map((id, index) => ({ ...context.talk.version(id), id, number: index + 1 }));
@@ -115,7 +115,7 @@ function factsOf({ document_content: content = "", meta = {} }) {
   ].filter(Boolean);
 }
 
-/** The second text, with what the first has not. */
+/** Show the second text, and mark the words that the first text does not have. */
 function marked(before, after) {
   return wordDiff(before, after)
     .filter(({ kind }) => kind !== "delete")

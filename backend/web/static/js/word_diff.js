@@ -1,9 +1,9 @@
-// What differs between two texts, word by word; long texts are compared between what they share at both ends.
+// Compare two texts word by word. The equal words at both ends are skipped.
 
-/** Tokens of the middle beyond which all of it counts as changed: the table below has the square of it. */
+/** Maximum tokens to compare. More count as changed, because the table below has the square of this number. */
 const MOST = 1_500;
 
-/** Parts `{ kind: equal | delete | insert, text }` that make the first text, or the second. */
+/** Return parts `{ kind, text }`: "equal" and "delete" give the first text, "equal" and "insert" the second. */
 export function wordDiff(before, after) {
   const [old, young] = [tokens(before), tokens(after)];
   let start = 0;
@@ -17,7 +17,7 @@ export function wordDiff(before, after) {
   return joined(parts);
 }
 
-/** Changes with nothing but blanks between them, as one: single words struck out one by one are hard to read. */
+/** Join changes with only white space between them, because many single deleted words are hard to read. */
 function joined(parts) {
   const made = [];
   let [gone, come] = ["", ""];
@@ -41,7 +41,7 @@ function joined(parts) {
   return made;
 }
 
-/** The share of both texts that is equal, between 0 and 1. */
+/** Return the share of both texts that is equal, from 0 to 1. */
 export function likeness(parts) {
   const all = parts.reduce((sum, part) => sum + part.text.length * (part.kind === "equal" ? 2 : 1), 0);
   const equal = parts.reduce((sum, part) => sum + (part.kind === "equal" ? 2 * part.text.length : 0), 0);

@@ -1,4 +1,4 @@
-// Every word that the page says, so that it can be translated in one place.
+// All texts of the page, so that they can be translated in one place.
 
 const many = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
 
@@ -468,7 +468,7 @@ export const words = {
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const STEPS = [["second", 60], ["minute", 60], ["hour", 24], ["day", 30], ["month", 12], ["year", Infinity]];
 
-/** A moment as seen from now: "3 hours ago". */
+/** Format a time relative to now: "3 hours ago". */
 export function ago(moment) {
   let span = (new Date(moment) - Date.now()) / 1000;
   for (const [unit, length] of STEPS) {
@@ -478,18 +478,18 @@ export function ago(moment) {
   return "";
 }
 
-/** A moment as date and time. */
+/** Format a time as date and time of day. */
 export function moment(time) {
   return new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** A draft's title as people read it: a table's first row without its lines. */
+/** Return a draft's title for display: of a table, the first row without its `|` characters. */
 export function titleWords(title) {
   const plain = title.replace(/^\s*\|\s*|\s*\|\s*$/g, "").replaceAll(/\s*\|\s*/g, " · ");
   return plain || words.talk.content;
 }
 
-/** A placement in words. */
+/** Describe a placement in words. */
 export function placeWords(placement) {
   const excerpt = (placement.anchor?.excerpt ?? "").replace(/^#+\s*/, "");
   const section = placement.section?.at(-1) ?? "";

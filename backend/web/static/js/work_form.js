@@ -1,4 +1,4 @@
-// Correct what the library knows of a work; a list of references has many.
+// A form to correct the data of a library work, or of one work in a reference list.
 import { get, patch } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { authorsLine, authorsOf, openFactsForm } from "./facts_form.js";
 import { guarded } from "./notices.js";
 import { words } from "./words.js";
 
-/** `done` is called once a correction is stored. */
+/** Show the form. `done` is called when a correction has been stored. */
 export async function correctWork(work, done) {
   const { items } = await get(`/api/library/${work.id}/entries`);
   if (items.length === 1) return openWorkForm(work, items[0], done);

@@ -1,4 +1,4 @@
-// One paper: the bar above, the conversation on the left, the paper on the right, and what they tell each other.
+// One paper: the bar above, the conversation on the left, and the paper on the right, which share one context.
 import { get } from "./api.js";
 import { openApiKeys } from "./api_keys.js";
 import { createConversation } from "./conversation.js";
@@ -20,7 +20,7 @@ import { listenForShortcuts, openShortcuts } from "./shortcuts.js";
 import { openUsage } from "./usage.js";
 import { words } from "./words.js";
 
-/** Open a paper in `app`. Gives what leaves it. */
+/** Open a paper in `app`. Return a function that closes it. */
 export async function openPaper(app, id) {
   const session = await get(`/api/sessions/${id}`);
   const context = createContext(session);
@@ -91,7 +91,7 @@ function skipLink(context) {
   return h("button", { class: "skip", onclick: () => (context.showPane("paper"), context.paper?.focus()) }, words.skip);
 }
 
-/** What can be done with a paper: words, shortcut and work, in the order of the menu. */
+/** Return the actions of a paper in the order of the menu: text, shortcut and function of each. */
 function actionsOf(context) {
   return [
     { words: words.references.title, key: "Alt S", wide: true, run: guarded(() => openReferences(context)) },

@@ -1,11 +1,11 @@
 // markdown-it: `$…$`, `$$…$$`, `\(…\)`, `\[…\]` and the environments of equations, as MathML.
 
 const ENVIRONMENT = /^\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}[\s\S]*?\\end\{\1\}/;
-/** Characters of a formula at most; without a bound, a text of many openings and no end would take for ever. */
+/** Maximum characters of a formula. Without a limit, a text with many opening marks would take very long. */
 const LONGEST = 10_000;
-/** Formulas whose elements are kept, since a paper is shown again and again: some 5 MB. */
+/** Number of formulas whose elements are cached, because a paper is shown repeatedly; they take some 5 MB. */
 const MOST_KEPT = 5_000;
-/** What LaTeX says of an equation and MathML has no use for. */
+/** LaTeX commands about an equation that MathML does not need. */
 const LABELS = /\\label\{[^}]*\}|\\nonumber|\\notag/g;
 
 export function formulas(markdown, renderToString) {
@@ -58,7 +58,7 @@ function matched(rest) {
   return environment ? { tex: environment, length: environment.length, display: true } : null;
 }
 
-/** A formula that begins a line and ends one, over any number of lines, blank ones too. */
+/** Parse a formula that begins at the start of a line and ends at the end of a line, even after blank lines. */
 function block(state, startLine, endLine, silent) {
   const begin = state.bMarks[startLine] + state.tShift[startLine];
   if (!/^(?:\$\$|\\\[|\\begin)/.test(state.src.slice(begin, begin + 6))) return false;
