@@ -60,7 +60,7 @@ from backend.providers.tokenizer import counter_from
 from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
-from backend.services import cleanup, first_use
+from backend.services import first_use, run_recovery
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
 from backend.storage.database_clock import DatabaseClock
 from backend.storage.db import Pool, init_database, is_ready
@@ -121,7 +121,7 @@ def prepare(app: Flask) -> None:
 
         migrate_database(app)
     with app.app_context():
-        cleanup.clear_up(app.extensions["coscribe"])
+        run_recovery.clear_up(app.extensions["coscribe"])
 
 
 def start_background_work(app: Flask) -> None:

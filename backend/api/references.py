@@ -17,8 +17,7 @@ from backend.formats.csl_items import DATES, PEOPLE, TEXTS
 from backend.formats.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
 from backend.kernel.wanted import Selection
 from backend.services import references
-from backend.services.library_references import add_from_library
-from backend.services.reference_import import add_list
+from backend.services.reference_import import add_from_library, add_list
 from backend.services.reference_lookup import add_by_identifier
 from backend.storage.sessions import OwnedSession
 

@@ -9,9 +9,8 @@ from itertools import islice
 
 from backend.connectors.connector import Service
 from backend.connectors.pacing import Gate, Gates, Pacing
-from backend.connectors.rates import RateLimit
-from backend.connectors.registries import pages
-from backend.connectors.registries.lookup_methods import LOOKUP_METHODS, lookup_method_of
+from backend.connectors.rates import Rate, RateLimit
+from backend.connectors.registries import arxiv, crossref, datacite, doi_resolver, europepmc, openalex, pages
 from backend.connectors.registries.registry import Answers, LookupMethod
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
 from backend.kernel.records import Found, Lookup, Record
@@ -30,6 +29,50 @@ WORKERS = 32
 _PAGES = Pacing(at_once=2)
 #: The most bytes of a page that are read: its head, and enough text to compare sentences with.
 MOST_PAGE_BYTES = 1_500_000
+
+# Crossref's rules of December 2025 for clients with a mail address: 3 lists and 10 single works per second, three at a
+# time; headers of its answers tell the present rules. OpenAlex allows 100 requests per second in all, DataCite 1,000 in
+# five minutes with an address.
+_LISTS, _SINGLES = Rate(3, 1.0), Rate(10, 1.0)
+_DATACITE = Rate(1_000, 300.0)
+
+LOOKUP_METHODS: Mapping[str, LookupMethod] = {
+    "crossref": LookupMethod(
+        crossref.batch_request, crossref.parse_batch, most=50, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
+    "crossref one": LookupMethod(
+        crossref.single_request, crossref.parse_single, pacing=Pacing(at_once=3), rate=_SINGLES, pool="singles"
+    ),
+    "crossref isbn": LookupMethod(
+        crossref.isbn_request, crossref.parse_isbn, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
+    "crossref search": LookupMethod(
+        crossref.search_request, crossref.parse_search, absent=frozenset(),
+        pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
+    ),
+    "openalex": LookupMethod(openalex.request, openalex.parse, pacing=Pacing(at_once=8), rate=Rate(50, 1.0)),
+    "openalex search": LookupMethod(
+        openalex.search_request, openalex.parse_search, absent=frozenset(), pacing=Pacing(at_once=4), rate=Rate(10, 1.0)
+    ),
+    "datacite": LookupMethod(datacite.request, datacite.parse, pacing=Pacing(at_once=6), rate=_DATACITE),
+    "datacite search": LookupMethod(
+        datacite.search_request, datacite.parse_search, absent=frozenset(), pacing=Pacing(at_once=6), rate=_DATACITE
+    ),
+    "arxiv": LookupMethod(
+        arxiv.request, arxiv.parse, most=100, form="xml", absent=frozenset(), pacing=Pacing(at_once=1, interval=3.0)
+    ),
+    "europepmc": LookupMethod(
+        europepmc.request, europepmc.parse, most=20, absent=frozenset(), pacing=Pacing(at_once=2), rate=Rate(10, 1.0)
+    ),
+    "handle": LookupMethod(
+        doi_resolver.handle_request, doi_resolver.parse_handle, pacing=Pacing(at_once=6), rate=Rate(20, 1.0)
+    ),
+    "doi": LookupMethod(
+        doi_resolver.metadata_request, doi_resolver.parse_metadata, pacing=Pacing(at_once=6), rate=Rate(10, 1.0)
+    ),
+}  # fmt: skip
 
 
 class RegistryLookup:
@@ -157,3 +200,16 @@ def _batches(lookups: Sequence[Lookup], most: int) -> Iterator[list[Lookup]]:
     rest = iter(lookups)
     while batch := list(islice(rest, most)):
         yield batch
+
+
+def lookup_method_of(lookup: Lookup) -> str:
+    """Return the name of the kind of request that looks up this work: its key in `LOOKUP_METHODS`.
+
+    In a request to Crossref for several DOIs, commas separate the DOIs. So a DOI that contains a comma gets a request
+    of its own.
+    """
+    if lookup.search:
+        return f"{lookup.service} search"
+    if lookup.service == "crossref" and lookup.key.startswith(crossref.ISBN):
+        return "crossref isbn"
+    return "crossref one" if lookup.service == "crossref" and "," in lookup.key else lookup.service

@@ -7,7 +7,12 @@ the library, rewrite a draft, move it, and restore the paper.
 from __future__ import annotations
 
 import hashlib
+import logging
+import tempfile
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
@@ -18,9 +23,10 @@ from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
+from werkzeug.serving import make_server
 
+from backend.bootstrap import create_app, prepare
 from backend.client.answer_output import colored_diff
-from backend.demo.server import serving
 
 LIMITATIONS = "Please add a paragraph on wind and radiant heat to the end of the Limitations section."
 LIMITATION_HIGHLIGHTS = [
@@ -52,6 +58,9 @@ What next?
   PERPLEXITY_API_KEY=… or OPENAI_API_KEY=…, in a file named .env
                                       a model that writes; docs/models.md shows others
   .venv/bin/coscribe doctor           what is set, and what is missing"""
+
+#: The settings of the demo: no model, whatever the environment says, so that a demo costs nothing.
+KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIBE_EMBEDDER": "local"}
 
 
 class Walk:
@@ -202,3 +211,21 @@ def run(console: Console | None = None) -> None:
     console.print(f"[bold]Done in {time.perf_counter() - began:.1f} s[/], with no key and no network.")
     console.print()
     console.print(NEXT, markup=False)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """Yield the base URL of a new server, which stops at the end of the `with` block."""
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    with tempfile.TemporaryDirectory(prefix="coscribe-demo-") as folder:
+        app = create_app(environ=KEYLESS | {"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "WARNING"})
+        prepare(app)
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        thread = threading.Thread(target=server.serve_forever, name="demo-server", daemon=True)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
+            server.server_close()

@@ -1,4 +1,6 @@
 """Prepare a document for Pandoc: its body, and its front matter without entries that could make Pandoc open a file.
+Code cells, as Quarto, R Markdown and Jupyter Book write them, become code blocks; Pandoc would read a fence that begins
+with `{r}` as code within a paragraph.
 
 Pandoc opens every file that the front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others).
 So the allowed entries are listed here, and all others are left out.
@@ -6,6 +8,7 @@ So the allowed entries are listed here, and all others are left out.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +17,6 @@ from typing import Any
 
 from backend.document.blocks import BOM
 from backend.document.blocks import read as read_blocks
-from backend.formats.code_cells import with_code_blocks
 
 #: The front matter entries that Pandoc prints: a text, or a list of texts.
 _PRINTED = ("title", "subtitle", "date", "abstract", "keywords", "thanks", "lang", "dir", "subject", "description")
@@ -35,6 +37,13 @@ _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 _SAID = 60
 #: The longest front matter in characters that is read. One with YAML aliases, which could multiply, is not read either.
 MOST_FRONT_MATTER = 200_000
+
+_FENCE = re.compile(r"([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})(.*)")
+#: Matches `{r}`, `{python}`, `{r label, fig.cap="…"}`; not `{.r}` and `{#id}`, which are Pandoc's own, nor `{=html}`.
+_HEAD = re.compile(r"\s*\{([A-Za-z][\w+-]*)((?:[\s,][^{}]*)?)\}\s*")
+_OPTION = re.compile(r"\s*(?:#|//|%%|--)\|\s*([\w.-]+)\s*:\s*(.*?)\s*")
+_IN_HEAD = re.compile(r"""([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|[^,\s]+)""")
+_CELL_NAMES = {"label": "label", "fig-cap": "caption", "tbl-cap": "caption", "fig.cap": "caption", "echo": "echo"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +180,62 @@ def _formula_warnings(body: str) -> Iterator[str]:
             f"Mathematics between \\( and \\) or \\[ and \\] is ordinary text in the export (the first is “{first}”). "
             "Write it between dollar signs instead."
         )
+
+
+def with_code_blocks(text: str) -> str:
+    """Return the Markdown with each code cell as a code block of the class `coscribe-cell`. Everything else is
+    unchanged.
+    """
+    if not re.search(r"(?:`{3}|~{3})\s*\{[A-Za-z]", text):
+        return text
+    lines = text.splitlines(keepends=True)
+    out: list[str] = []
+    at = 0
+    while at < len(lines):
+        opening = _FENCE.fullmatch(lines[at].rstrip("\r\n"))
+        end = _end(lines, at, opening[2]) if opening else at
+        head = _HEAD.fullmatch(opening[3]) if opening and end < len(lines) else None
+        if opening is None or head is None:
+            out += lines[at : end + 1]
+        else:
+            out += _cell(opening, head, lines[at + 1 : end])
+            out.append(lines[end])
+        at = end + 1
+    return "".join(out)
+
+
+def _end(lines: list[str], start: int, fence: str) -> int:
+    """Return the index of the line that closes a fence. If no line does, return the number of lines."""
+    closing = re.compile(rf"[ \t]*(?:>[ \t]?)*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
+    return next((at for at in range(start + 1, len(lines)) if closing.fullmatch(lines[at].rstrip("\r\n"))), len(lines))
+
+
+def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
+    """Return the lines of the code block: the first line with the cell's options as attributes, and the code without
+    the lines that set options.
+    """
+    options: dict[str, str] = {}
+    first = head[2].strip(" ,\t").partition(",")[0].strip()
+    if first and "=" not in first:
+        options["label"] = first.split()[0]
+    for name, value in _IN_HEAD.findall(head[2]):
+        if name in _CELL_NAMES:
+            options[_CELL_NAMES[name]] = value
+    count = 0
+    for line in body:
+        option = _OPTION.fullmatch(line.rstrip("\r\n"))
+        if option is None:
+            break
+        count += 1
+        if option[1] in _CELL_NAMES:
+            options[_CELL_NAMES[option[1]]] = option[2]
+    said = "".join(f" {name}={_quoted(value)}" for name, value in options.items())
+    line_end = "\r\n" if body and body[0].endswith("\r\n") else "\n"
+    return [f"{opening[1]}{opening[2]} {{.{head[1]} .coscribe-cell{said}}}{line_end}", *body[count:]]
+
+
+def _quoted(value: str) -> str:
+    value = value.strip()
+    if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
+        value = value[1:-1]
+    return json.dumps(value.lower() if value in ("FALSE", "TRUE", "False", "True") else value, ensure_ascii=False)

@@ -1,4 +1,6 @@
-"""Replace what Pandoc would lose of an ODT file: its comments by tokens, and the lists in its notes by paragraphs."""
+"""Replace what Pandoc would lose of an ODT file: its comments and formulas by tokens, and the lists in its notes by
+paragraphs.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +20,13 @@ _NOTE = re.compile(r"<text:note-body\b[^<>]*>.*?</text:note-body>", re.DOTALL)
 _LIST = re.compile(r"</?text:(?:list|list-item|list-header)(?=[\s>/])[^<>]*>")
 #: The most comments of a file, and the longest comment in characters. Bounds, not tuned.
 MOST_COMMENTS, MOST_LENGTH = 5_000, 20_000
+
+#: A frame that shows an embedded object such as a formula; frames with pictures have no `draw:object`.
+_FRAME = re.compile(r"<draw:frame\b[^<>]*>\s*<draw:object\b[^<>]*?xlink:href=\"([^\"<>]+)\"[^<>]*?(?:/>|>)")
+_FRAME_END = "</draw:frame>"
+_MATH = re.compile(r"<(?:math:)?math\b.*</(?:math:)?math>", re.DOTALL)
+#: The most formulas of a file, and the longest formula in characters. Bounds, not tuned.
+MOST_FORMULAS, MOST_FORMULA_LENGTH = 5_000, 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +54,7 @@ def with_marks(content: bytes, token: str) -> Marked:
         marked, notes = _without_lists(with_words)
         if marked == text:
             return Marked(content)
-        buffer = io.BytesIO()
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as target:
-            for each in package.infolist():
-                target.writestr(each, marked.encode() if each.filename == _TEXT else package.read(each))
-    return Marked(buffer.getvalue(), comments, notes)
+        return Marked(_rewritten(package, marked), comments, notes)
 
 
 def _with_words(text: str, token: str) -> tuple[str, dict[str, dict[str, str]]]:
@@ -92,3 +97,42 @@ def _words(held: str) -> str:
 def _without_lists(text: str) -> tuple[str, int]:
     notes = sum(_LIST.search(note) is not None for note in _NOTE.findall(text))
     return _NOTE.sub(lambda note: _LIST.sub("", note[0]), text), notes
+
+
+def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
+    """Return the ODT file with a token in place of each formula, and the formulas as MathML, by token."""
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        names = set(package.namelist())
+        if _TEXT not in names:
+            return content, {}
+        text = package.read(_TEXT).decode("utf-8", "replace")
+        formulas: dict[str, str] = {}
+        pieces, at = [], 0
+        for frame in _FRAME.finditer(text):
+            end = text.find(_FRAME_END, frame.end())
+            formula = _formula(package, names, frame[1]) if end >= 0 and frame.start() >= at else ""
+            if formula and len(formulas) < MOST_FORMULAS:
+                word = f"{token}f{len(formulas) + 1}x"
+                formulas[word] = formula
+                pieces += [text[at : frame.start()], word]
+                at = end + len(_FRAME_END)
+        if not formulas:
+            return content, {}
+        return _rewritten(package, "".join((*pieces, text[at:]))), formulas
+
+
+def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
+    """Return the MathML of an object in the file; "" if the object is not a formula, or is too long."""
+    name = f"{href.removeprefix('./').rstrip('/')}/{_TEXT}"
+    if name not in names or package.getinfo(name).file_size > MOST_FORMULA_LENGTH:
+        return ""
+    found = _MATH.search(package.read(name).decode("utf-8", "replace"))
+    return re.sub(r"(</?)math:", r"\1", found[0]) if found else ""
+
+
+def _rewritten(package: zipfile.ZipFile, text: str) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
+        for each in package.infolist():
+            made.writestr(each, text.encode() if each.filename == _TEXT else package.read(each))
+    return buffer.getvalue()

@@ -17,8 +17,7 @@ from flask import Flask
 from huey import Huey
 from huey.registry import Message
 
-from backend.jobs import tasks
-from backend.jobs.thread_executor import ThreadExecutor
+from backend.jobs.thread_executor import ThreadExecutor, do_run
 from backend.services import run_kinds
 
 log = logging.getLogger(__name__)
@@ -116,7 +115,7 @@ class QueueExecutor:
 
     def _made(self, make: Callable[..., Huey]) -> tuple[Huey, Callable[[str, str, str], object]]:
         huey = make(name=NAME, results=False, serializer=JsonMessages())
-        return huey, tasks.register(huey, self._app)
+        return huey, register(huey, self._app)
 
 
 class Outages(logging.Filter):
@@ -150,3 +149,17 @@ class JsonMessages:
 
     def deserialize(self, data: bytes) -> Message:
         return Message(*json.loads(bytes(data)))
+
+
+def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
+    """Register the task with the queue. Returns a function that queues a run.
+
+    Its arguments are the user's id, the run's id, and the random value that is stored with the waiting run. A worker
+    may take the run only while the run still has this value.
+    """
+
+    def perform(user_id: str, run_id: str, place: str) -> None:
+        do_run(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))
+
+    enqueue: Callable[[str, str, str], object] = huey.task(name="perform")(perform)
+    return enqueue

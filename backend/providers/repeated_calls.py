@@ -7,8 +7,11 @@ A listener always gets the whole answer: an answer that was not streamed is give
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from typing import Any
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
@@ -20,7 +23,6 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import ChatModel, Listener
 from backend.providers.failures import ELSE
-from backend.providers.storable_text import storable
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +33,8 @@ ATTEMPTS = 3
 LONGEST_WAIT = 30.0
 #: Minimum seconds that an attempt must have left.
 WORTHWHILE = 0.5
+
+_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class Guarded:
@@ -163,3 +167,24 @@ def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | 
     if isinstance(error, errors.ProviderOverLimit):
         return not error.extra.get("exhausted")
     return isinstance(error, errors.ProviderUnreachable) and not bound.answering
+
+
+def storable(reply: ChatReply) -> ChatReply:
+    """Return the reply without NUL characters and lone surrogates in the name of the model and in the search
+    results.
+    """
+    return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
+
+
+def _source(source: Source) -> Source:
+    return replace(source, **{each.name: _clean(getattr(source, each.name)) for each in fields(source)})
+
+
+def _clean(value: Any) -> Any:
+    if isinstance(value, str):
+        if _UNSTORABLE.search(value):
+            return value.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
+        return value
+    if isinstance(value, dict):
+        return {_clean(key): _clean(each) for key, each in value.items()}
+    return type(value)(map(_clean, value)) if isinstance(value, (list, tuple)) else value

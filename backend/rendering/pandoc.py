@@ -18,8 +18,8 @@ from typing import Any
 
 from backend.document.blocks import read as read_blocks
 from backend.errors import Refused
+from backend.formats.cited_keys import with_opening_citations
 from backend.formats.latex_tables import simplified
-from backend.formats.opening_citations import with_opening_citations
 from backend.formats.reference_words import LIST_HEADINGS, THEOREMS
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.rendering import confined_program

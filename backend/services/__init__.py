@@ -10,5 +10,5 @@ Only this package combines the other packages. Each function must be called in a
 - verification.py, paper_check.py, list_check.py, recheck.py: checks of sources (source_checks/)
 - library.py, references.py, importing.py, export.py, pictures.py: files, references and other formats
 - runs.py, run_recovery.py, run_followers.py: work in progress; accounts.py, api_keys.py, spending.py: the users
-- cleanup.py, upkeep.py, user_administration.py: what operators do (removal/)
+- upkeep.py, user_administration.py: what operators do (removal/)
 """

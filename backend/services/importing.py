@@ -14,14 +14,13 @@ from typing import Any
 
 from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
 from backend.errors import Malformed, Refused
-from backend.formats.cited_keys import cited_keys
+from backend.formats.cited_keys import cited_keys, with_citations
 from backend.formats.import_files import ImportFile, read_import
 from backend.formats.lost_words import lost_words
 from backend.formats.mendeley_controls import with_fields
 from backend.formats.pictures import MOST_BYTES, is_safe_name
 from backend.formats.pictures import kind_of as picture_kind
 from backend.formats.reference_lists import BIBTEX, CSL, RIS, Entries, read_list
-from backend.formats.unlisted_citations import with_citations
 from backend.kernel.importing import Changes, ImportedText, ImportJob
 from backend.placement import whole_document
 from backend.ports import Ports

@@ -1,17 +1,25 @@
-"""Add the entries of a reference list to a session's references. Works that are known to be retracted are marked."""
+"""Add the entries of a reference list, or works of the library, to a session's references. Works that are known to be
+retracted are marked.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from backend.formats.csl_items import checked, work_of
 from backend.formats.reference_lists import Entries
+from backend.kernel.wanted import Selection
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import references
+from backend.services.library_corrections import csl_of, entries_of
 from backend.services.source_checks.known_retractions import known_retractions
+from backend.services.source_checks.library_check import is_retracted
+from backend.sources.identifiers import source_id
 from backend.sources.withdrawn_titles import bare
 from backend.storage import references as stored_references
 from backend.storage.db import transaction
+from backend.storage.library_works import Entry, citation_key
 from backend.storage.sessions import OwnedSession
 
 
@@ -38,3 +46,29 @@ def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, A
         references.keep_statuses(owned.id, citations)
     warnings = [f"“{title}” was retracted." for title in titles.values()]
     return {"keys": added["keys"], **references.listed(ports, owned), "warnings": warnings}
+
+
+def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
+    """Add all works in the selected files to the session's references. Returns all references of the session (`items`),
+    the citation keys in the document that no reference has (`missing`), the key of each work, in order (`keys`), and a
+    sentence about each retracted work (`warnings`).
+
+    Raises NotFound if a file is not the user's, Conflict if one has not been read yet, and Refused if there would be
+    too many references.
+    """
+    works = entries_of(owned.user_id, selection)
+    added = references.add(ports, owned, [(citation_key(each), csl_of(each)) for each in works], "library")
+    withdrawn = [_citation(key, each) for key, each in zip(added["keys"], works, strict=True) if is_retracted(each)]
+    if not withdrawn:
+        return {**added, "warnings": []}
+    with transaction():
+        references.keep_statuses(owned.id, withdrawn)
+    warnings = [f"“{each.title}” was retracted." for each in withdrawn]
+    return {"keys": added["keys"], **references.listed(ports, owned), "warnings": warnings}
+
+
+def _citation(key: str, entry: Entry) -> Citation:
+    """Return a retracted library work as a citation, in the form of a check's result."""
+    work = work_of(checked(csl_of(entry)))
+    about = {"key": key, "notices": list((entry.metadata or {}).get("notices") or ()), "open": True}
+    return Citation(source_id(work), entry.title, entry.url, entry.doi, "retracted", about)

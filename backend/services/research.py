@@ -35,7 +35,6 @@ from backend.services.retrieval import library_connector, library_search
 from backend.services.runs import Holding
 from backend.services.source_checks import answer_support
 from backend.storage import messages, model_calls, sessions
-from backend.storage import spending as stored_spending
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
@@ -129,7 +128,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
             spent = ChatReply("", findings.provider, findings.model, findings.usage)
             model_calls.record_call(command.session_id, None, "system", spent, now)
         else:
-            stored_spending.charge(holding.run.user_id, findings.usage.cost, now)
+            model_calls.charge(holding.run.user_id, findings.usage.cost, now)
         holding.succeed(now, answer=made)
     return made
 

@@ -1,7 +1,8 @@
 """Recover runs whose process has died. Runs that have not called a model yet are continued; the others are ended with
 an error.
 
-The Idempotency-Keys of the dead process's requests can then be used again.
+The Idempotency-Keys of the dead process's requests can then be used again. Expired rows are deleted at the same times:
+at the start of a process, and at intervals.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from datetime import timedelta
 from backend.ports import Ports
 from backend.services.run_kinds import KINDS
 from backend.services.runs import LEASE_SECONDS
-from backend.storage import idempotency, runs
+from backend.storage import idempotency, runs, uploaded_files, users
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import this_process
 from backend.storage.runs import Run
@@ -55,3 +56,15 @@ def _still_waits(ports: Ports, run: Run) -> bool:
     model, and nobody has stopped it.
     """
     return run.asked_at is None and run.cancel != "all" and run.started_at + WAIT > ports.clock()
+
+
+def clear_up(ports: Ports) -> None:
+    """Delete expired rows and files, and end the runs of dead processes. Runs that another process may continue are
+    left.
+    """
+    sweep(ports, resume=False)
+    now = ports.clock()
+    with transaction():
+        idempotency.sweep(now)
+        users.sweep_families(now)
+    uploaded_files.sweep(ports.data_dir)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from backend.errors import OverLimit
 from backend.kernel.exchange import Usage
 from backend.ports import Ports
-from backend.storage import spending
+from backend.storage import model_calls
 from backend.storage.db import reading, transaction
 
 #: The share of the limit (0 to 1) beyond which answers say how much is left.
@@ -23,7 +23,7 @@ def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
         return ()
     now = ports.clock()
     with reading():
-        spent = spending.spent(user_id, now)
+        spent = model_calls.spent(user_id, now)
     if spent >= limit:
         left = _next_month(now) - now
         words = (
@@ -40,7 +40,7 @@ def charge(ports: Ports, user_id: str, usage: Usage) -> None:
     """Add the cost of a model call that belongs to no session to what the user has spent this month."""
     if usage.cost:
         with transaction():
-            spending.charge(user_id, usage.cost, ports.clock())
+            model_calls.charge(user_id, usage.cost, ports.clock())
 
 
 def _next_month(now: datetime) -> datetime:

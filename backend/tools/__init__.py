@@ -12,12 +12,10 @@ from collections.abc import Collection
 from backend.errors import NotFound
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.ports import Files, ResearchPorts
-from backend.tools.arguments import checked
-from backend.tools.files import FileSearchTool
 from backend.tools.pages import PageTool
 from backend.tools.scratch import ReadTool, WriteTool
-from backend.tools.searches import MediaSearch, WebSearch
-from backend.tools.tool import Fetch, Tool
+from backend.tools.searches import FileSearchTool, MediaSearch, WebSearch
+from backend.tools.tool import Fetch, Tool, checked
 from backend.tools.transcripts import TranscriptTool
 
 

@@ -1,13 +1,11 @@
-"""Implement the tools that search the web: one for pages, which asks all search services, and two for images and
-videos.
-"""
+"""Implement the tools that search: the web by all search services, images and videos, and the user's own library."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from backend.errors import ProviderUnreachable
+from backend.errors import NotFound, ProviderUnreachable
 from backend.kernel import cancellation
 from backend.kernel.events import silent
 from backend.kernel.search_requests import Failure, Filters, SearchCall
@@ -25,6 +23,29 @@ RESULTS, CHARACTERS = 8, 600
 PATIENCE = 8.0
 
 _ABOUT = {"images": "pictures, photographs, diagrams and figures", "videos": "videos, talks and lectures"}
+
+#: Maximum number of passages of one search, and of characters of each that the model sees.
+PASSAGES, PASSAGE_CHARACTERS = 8, 1_200
+
+
+class FileSearchTool:
+    """Searches the library works that the user has selected for this request. The model cannot select others."""
+
+    spec = ToolSpec(
+        "file_search",
+        "Search the researcher's own library of papers for passages. Technical terms find more than sentences.",
+        takes({"query": "what the passages should be about"}),
+        about="query",
+    )
+
+    def is_ready(self, use: ToolUse) -> bool:
+        return use.files is not None
+
+    def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
+        if use.files is None:
+            raise NotFound("This request may not search the library: the user has selected no works for it.")
+        found = tuple(use.files(arguments["query"], PASSAGES))
+        return ToolResult(listed(found, PASSAGE_CHARACTERS) if found else "Nothing was found.", found, len(found))
 
 
 class WebSearch:

@@ -1,12 +1,18 @@
-"""Define the interface that every tool implements."""
+"""Define the interface that every tool implements, and check the arguments of a call. A model has written them, so
+anything is possible.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from backend.errors import Refused
 from backend.kernel.search_requests import Failure
 from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
+
+#: Maximum characters of an argument, and of a text that is written into a file.
+MOST, MOST_TEXT = 2_000, 1_000_000
 
 
 class Fetched(Protocol):
@@ -23,7 +29,7 @@ Fetch = Callable[[str, float], Fetched | Failure]
 
 class Tool(Protocol):
     """The interface of a tool; tools/__init__.py describes it. The arguments of `call` were checked by
-    `arguments.checked`.
+    `checked`.
     """
 
     spec: ToolSpec
@@ -42,3 +48,38 @@ def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None
         "required": list(required),
         "additionalProperties": False,
     }
+
+
+def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
+    """Return the value of each argument that the tool has, without white space at its ends. An optional argument that
+    is missing is "".
+
+    Raises Refused with a reason for each invalid argument.
+    """
+    properties: Mapping[str, Any] = spec.parameters["properties"]
+    wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}
+    if "" in arguments:
+        wrong["arguments"] = ["not a JSON object"]
+    found: dict[str, str] = {}
+    for name in properties:
+        value = arguments.get(name)
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            value = str(value)
+        most = MOST_TEXT if name == "text" else MOST
+        if value is None or value == "":
+            if name in spec.parameters["required"]:
+                wrong[name] = ["missing"]
+            found[name] = ""
+        elif not isinstance(value, str):
+            wrong[name] = ["not a text"]
+        elif len(value) > most:
+            wrong[name] = [f"longer than {most} characters"]
+        else:
+            found[name] = value if name == "text" else value.strip()
+    if wrong:
+        told = "; ".join(f"{name}: {', '.join(reasons)}" for name, reasons in wrong.items())
+        raise Refused(
+            f"The arguments of {spec.name} cannot be used: {told}. Call the tool again with other arguments.",
+            errors=wrong,
+        )
+    return found

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from backend.kernel.cache import Cache
-from backend.verification.contradiction_rules.measures import measured
-from backend.verification.contradiction_rules.number_words import ONES, TENS, value_of
+from backend.verification.contradiction_rules.measures import ONES, TENS, measured, value_of
 from backend.verification.statements import NamedWork
 from backend.verification.word_normalization import fold
 

@@ -24,10 +24,9 @@ import numpy as np
 from backend.document import chunks
 from backend.document.chunks import Chunk, chunk, pieces
 from backend.providers.wordllama import WordLlamaEmbedder
-from backend.ranking import retrieval, selected_pieces
+from backend.ranking import retrieval
 from backend.ranking.bm25 import Postings
-from backend.ranking.retrieval import Index, Whole
-from backend.ranking.selected_pieces import Run
+from backend.ranking.retrieval import Index, Run, Whole
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 from backend.ranking.windows import REACHES, Windows, around
 
@@ -181,9 +180,7 @@ def related(text: str) -> Searcher:
             if term_of(word, language) not in stop:
                 gains = [postings.score(word), *(cosine * postings.score(other) for other, cosine in near(word))]
                 score += np.max(gains, axis=0)
-        return [
-            (cut[first].start, cut[last - 1].end) for first, last in selected_pieces.join_best(score, spans, ROOM, k)
-        ]
+        return [(cut[first].start, cut[last - 1].end) for first, last in retrieval.join_best(score, spans, ROOM, k)]
 
     return search
 

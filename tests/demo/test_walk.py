@@ -8,8 +8,7 @@ import httpx2
 import pytest
 from rich.console import Console
 
-from backend.demo.server import serving
-from backend.demo.walk import Walk, run
+from backend.demo.walk import Walk, run, serving
 
 
 def test_a_refusal_ends_the_walk_with_its_words():
@@ -38,3 +37,16 @@ def test_the_walk_places_moves_rewrites_and_restores_within_80_columns():
     assert "the paper byte for byte: yes" in text
     assert "make serve" in text and "PERPLEXITY_API_KEY" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_it_answers_without_a_key_and_goes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("COSCRIBE_WRITER", "perplexity")
+    monkeypatch.setenv("PERPLEXITY_API_KEY", "k")
+    with httpx2.Client(trust_env=False, timeout=30) as client:
+        with serving() as url:
+            assert url.startswith("http://127.0.0.1:")
+            assert client.get(f"{url}/healthz").status_code == 200
+            account = {"email": "ada@example.org", "password": "a quiet long phrase"}
+            assert client.post(f"{url}/api/auth/register", json=account).status_code == 201
+        with pytest.raises(httpx2.ConnectError):
+            client.get(f"{url}/healthz")

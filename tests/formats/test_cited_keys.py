@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from backend.formats.cited_keys import cited_keys
+import pytest
+
+from backend.formats.cited_keys import cited_keys, with_citations, with_opening_citations
 
 TEXT = """---
 author: someone@example.org
@@ -37,3 +39,53 @@ def test_what_a_comment_says_is_not_cited() -> None:
 def test_citations_in_latex_count() -> None:
     text = "A \\citep[see][p. 3]{a,b} and \\textcite*{c}.\n\n\\begin{proof}\n\\cite{a}\n\\end{proof}\n\n`\\cite{d}`\n"
     assert cited_keys(text) == {"a": 2, "b": 1, "c": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "protected"),
+    [
+        ("@berg2021. So it is.\n", "@{berg2021}. So it is.\n"),
+        ("A.\n\n@berg2021) So.\n", "A.\n\n@{berg2021}) So.\n"),
+        ("- @berg2021. So.\n- B\n", "- @{berg2021}. So.\n- B\n"),
+        ("> @berg2021.\n", "> @{berg2021}.\n"),
+    ],
+)
+def test_an_opening_citation_is_written_in_braces(text, protected):
+    assert with_opening_citations(text) == protected
+    assert with_opening_citations(protected) == protected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@berg2021 says so.\n",
+        "(@good) An example.\n\nAs (@good) shows.\n",
+        "```\n@berg2021. So.\n```\n",
+        "Write to @berg2021. So.\n",
+        "[@berg2021]. So.\n",
+    ],
+)
+def test_all_else_stays(text):
+    assert with_opening_citations(text) == text
+
+
+KEYS = {"berg2021", "oke_1982", "why"}
+
+
+@pytest.mark.parametrize(
+    ("printed", "text"),
+    [
+        ("It is warm (**berg2021?**).", "It is warm [@berg2021]."),
+        ("It is warm (**berg2021?**; **oke\\_1982?**).", "It is warm [@berg2021; @oke_1982]."),
+        ("(**why?**) (**berg2021?**)", "[@why] [@berg2021]"),
+    ],
+)
+def test_a_key_of_the_document_is_cited_again(printed, text):
+    assert with_citations(printed, KEYS) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["It is (**how?**).", "It is (**berg2021?**; **how?**).", "(**why not?**)", "**why**?"]
+)
+def test_other_bold_words_stay(text):
+    assert with_citations(text, KEYS) == text

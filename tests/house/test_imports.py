@@ -66,7 +66,7 @@ MAY_CATCH_ALL = {
     "api/errors.py",
     "net/http.py",
     "net/side_thread.py",
-    "net/stream_reader.py",
+    "net/streamed_body.py",
     "jobs/thread_executor.py",
 }
 #: Rooms whose sub-rooms are for everybody: templates are no code that could be entered.

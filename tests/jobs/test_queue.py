@@ -8,9 +8,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from flask import Flask
 from huey import MemoryHuey
 
 from backend.bootstrap import create_app
+from backend.jobs import queue
 from backend.jobs.queue import JsonMessages, Outages, QueueExecutor
 from backend.services import accounts, drafting, run_kinds, run_recovery, runs, sessions
 from backend.services.drafting import SendMessage
@@ -175,3 +177,14 @@ class Done:
 
     def submit(self, user_id, run_id):
         self.runs.append(run_id)
+
+
+def test_what_is_enqueued_is_the_run_at_its_place_and_its_work_is_taken_up_there(monkeypatch):
+    huey, app, seen = MemoryHuey(), Flask(__name__), []
+    monkeypatch.setattr(queue, "do_run", lambda app, run_id, work: seen.append((app, run_id, work("the ports"))))
+    monkeypatch.setattr(queue.run_kinds, "take_up", lambda *given: given)
+    enqueue = queue.register(huey, app)
+    enqueue("user", "run", "place")
+    assert seen == [], "it waits for a worker"
+    huey.execute(huey.dequeue())
+    assert seen == [(app, "run", ("the ports", "user", "run", "place"))]

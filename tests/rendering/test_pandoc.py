@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from backend.errors import Refused
-from backend.formats.code_cells import with_code_blocks
-from backend.formats.manuscript import read_manuscript
+from backend.formats.manuscript import read_manuscript, with_code_blocks
 from backend.formats.reference_words import reference_words
 from backend.formats.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, Rendered, RenderJob

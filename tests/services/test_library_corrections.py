@@ -12,7 +12,7 @@ from backend.errors import Conflict, NotFound, Refused
 from backend.extraction.extractor import FileExtractor
 from backend.services import library, library_corrections, run_kinds
 from backend.services.library_corrections import Correction, correct, corrected, entries_as_json, entries_of
-from backend.services.library_references import add_from_library
+from backend.services.reference_import import add_from_library
 from backend.services.retrieval import library_search
 from backend.storage.library_works import Entry
 

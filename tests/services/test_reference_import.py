@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+
+import pytest
+
+from backend.extraction.extractor import FileExtractor
 from backend.kernel.works import Citation
-from backend.services import references
-from backend.services.reference_import import add_list
+from backend.services import library, references
+from backend.services.reference_import import add_from_library, add_list
 from backend.services.references import Change
+from backend.storage import library_works
 from backend.storage.db import transaction
+from tests.services.test_library_corrections import BIB, AtOnce
 
 GONE = ("gone", {"title": "RETRACTED: On trees", "DOI": "10.1234/gone"})
 FINE = ("fine", {"title": "On shade", "DOI": "10.1234/fine"})
@@ -48,3 +56,37 @@ def test_registries_that_do_not_have_the_work_do_not_take_the_mark_away(world):
         about = {"key": key, "checked_at": "2026-01-02T03:04:05Z"}
         references.keep_statuses(world.session_id, [Citation(kept.work, "", None, None, "unresolved", about)])
     assert statuses(world) == {"gone": "retracted"}
+
+
+NOTICE = {"kind": "retraction", "source": "crossref", "doi": "10.1/notice", "date": None}
+
+
+@pytest.fixture
+def ports(world):
+    now = AtOnce()
+    now.ports = replace(world.ports, extractor=FileExtractor(), executor=now)
+    return now.ports
+
+
+@pytest.fixture
+def work(ports, world):
+    made = library.upload(ports, world.user_id, "refs.bib", io.BytesIO(BIB.encode()))[0]
+    return library.get(ports, world.user_id, made.id)
+
+
+def test_a_retracted_work_is_a_retracted_reference_at_once(ports, world, work):
+    streets, reefs = work.entries
+    streets = replace(streets, metadata={**streets.metadata, "is_retracted": True, "notices": [NOTICE]})
+    with transaction():
+        library_works.change_entries(work.number, (streets, reefs))
+    told = add_from_library(ports, world.owned, [work.id])
+    assert told["keys"] == ["bergStreets", "liReefs"] and told["warnings"] == ["“Street trees” was retracted."]
+    found = {each["key"]: each for each in told["items"]}
+    assert (found["bergStreets"]["status"], found["bergStreets"]["notices"]) == ("retracted", [NOTICE])
+    assert (found["liReefs"]["status"], found["liReefs"]["notices"]) == ("unchecked", [])
+    assert references.listed(ports, world.owned)["items"] == told["items"]
+
+
+def test_works_without_a_retraction_are_added_without_a_warning(ports, world, work):
+    told = add_from_library(ports, world.owned, "all")
+    assert told["warnings"] == [] and {each["status"] for each in told["items"]} == {"unchecked"}

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from backend.bootstrap import create_core
 from backend.errors import CoscribeError
-from backend.services import approval, drafting, run_kinds, run_recovery, runs
+from backend.services import accounts, approval, drafting, run_kinds, run_recovery, runs
 from backend.services.drafting import SendMessage
-from backend.storage import idempotency, run_events, sessions
+from backend.settings import Settings
+from backend.storage import idempotency, run_events, sessions, users
 from backend.storage import messages as stored_messages
 from backend.storage import runs as stored
 from backend.storage import tables as t
-from backend.storage.db import execute, reading, transaction
+from backend.storage.db import db, execute, reading, transaction
+from backend.storage.idempotency import Replay
 from backend.storage.run_owner import Lease, this_process
 from tests.fakes import ScriptedModel
 
@@ -139,3 +143,33 @@ def test_a_run_whose_session_goes_ends_with_it(ports, world):
     while not follower.done:
         told += follower.read(5)
     assert told[-1].name == "error" and told[-1].data["status"] == 404
+
+
+@pytest.fixture
+def ports_of_cleanup(tmp_path, sqlite_url):
+    settings = {
+        "COSCRIBE_DATA_DIR": str(tmp_path),
+        "COSCRIBE_DATABASE_URL": sqlite_url,
+        "COSCRIBE_LOG_LEVEL": "CRITICAL",
+    }
+    app = create_core(Settings.from_env(settings))
+    with app.app_context():
+        yield app.extensions["coscribe"]
+        db.engine.dispose()
+
+
+def test_what_has_expired_is_forgotten(ports_of_cleanup):
+    user, now = accounts.register(ports_of_cleanup, "a@b.org", "0123456789"), ports_of_cleanup.clock()
+    old, new = now - timedelta(hours=25), now - timedelta(hours=23)
+    with transaction():
+        over = users.open_family(user.id, "j", now - timedelta(seconds=1), now)
+        good = users.open_family(user.id, "j", now + timedelta(days=1), now)
+        for key, began in (("old", old), ("new", new)):
+            idempotency.begin(user.id, key, "digest", Lease(this_process(), began, 60))
+            idempotency.finish(user.id, key, Replay(200, {}, b"kept"))
+    run_recovery.clear_up(ports_of_cleanup)
+    with reading():
+        assert users.family(over) is None and users.family(good) is not None
+    with transaction():
+        assert idempotency.begin(user.id, "new", "digest", Lease(this_process(), now, 60)).body == b"kept"
+        assert idempotency.begin(user.id, "old", "another", Lease(this_process(), now, 60)) is None

@@ -1,12 +1,12 @@
 import pytest
 
-from backend.errors import ProviderUnreachable
+from backend.errors import NotFound, ProviderUnreachable
 from backend.kernel.search_requests import Failure
 from backend.kernel.tool_calls import ToolCall, ToolUse
 from backend.kernel.works import Source
 from backend.sources.identifiers import source_id
 from backend.tools import Tools
-from backend.tools.searches import MediaSearch, WebSearch
+from backend.tools.searches import FileSearchTool, MediaSearch, WebSearch
 from tests.canned import CannedServices, research_ports
 
 USE = ToolUse("What do tides do to mangroves?", 5)
@@ -51,3 +51,25 @@ def test_without_services_there_is_no_search() -> None:
     parts = research_ports(CannedServices())
     tools = Tools((WebSearch(parts), MediaSearch(parts, "images")))
     assert tools.specs({"web_search", "image_search"}, USE) == ()
+
+
+def test_only_what_the_request_may_use_is_searched() -> None:
+    asked: list[tuple[str, int]] = []
+
+    def files(query: str, most: int) -> list[Source]:
+        asked.append((query, most))
+        return [Source("My paper", content="Roots breathe.", metadata={"page": 3})]
+
+    tools = Tools((FileSearchTool(),))
+    use = ToolUse("question", 5, files=files)
+    found = tools.call(ToolCall("file_search", {"query": "roots"}), use)
+    assert asked == [("roots", 8)]
+    assert "My paper" in found.text and "Roots breathe." in found.text
+    assert found.sources[0].metadata["page"] == 3
+
+
+def test_without_a_library_there_is_no_such_tool() -> None:
+    tools = Tools((FileSearchTool(),))
+    assert tools.specs({"file_search"}, ToolUse("question", 5)) == ()
+    with pytest.raises(NotFound):
+        tools.call(ToolCall("file_search", {"query": "x"}), ToolUse("question", 5))

@@ -13,7 +13,7 @@ from backend.client import text_output
 from backend.client.attachments import read_text
 from backend.client.context import Context, WithDefault, as_value, client_command
 from backend.client.failures import InvalidUsage, NothingFound
-from backend.client.personas import Personas
+from backend.client.user_library import Personas
 
 _FILE = click.option("--file", type=click.Path(path_type=Path), help="read the prompt from this file")
 

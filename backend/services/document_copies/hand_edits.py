@@ -8,7 +8,7 @@ Three texts are compared: the base (the published revision that was edited), the
   it, and an open draft offers the edit's changes.
 
 An editor that had loaded an older text may save it over the newer one. The file then lacks everything that the latest
-revisions added (`stale_edits`). The same file would result if a person had deleted these additions. So the document
+revisions added (`origin_of`). The same file would result if a person had deleted these additions. So the document
 keeps the additions and gets the edit's own changes, and a draft offers to delete what the file lacked.
 """
 
@@ -20,12 +20,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
-from backend.document.three_way_merge import merge
+from backend.document.three_way_merge import changed, lacks_all, merge
 from backend.placement.plan import Placement
 from backend.ports import Ports
-from backend.services.document_copies import stale_edits
 from backend.storage import drafts, messages, published_documents, revisions, sessions
-from backend.storage.db import transaction
+from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, NewDraft
 
 log = logging.getLogger(__name__)
@@ -35,6 +34,12 @@ BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve
 LACKING = (
     "doc.md was saved without some approved text, which this draft would remove. Send the draft's id to approve it."
 )
+
+#: Number of latest revisions that are compared. Chosen: more approvals while an editor is open are not foreseen.
+MOST = 20
+#: Causes of revisions whose text a person who edits the file has surely seen: the text came from the file, or the
+#: document began with it.
+KNOWN = ("external", "imported", "created")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
     """
     if edit.base is None:
         return _keep_beside(ports, edit)
-    origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)
+    origin = origin_of(edit.session_id, edit.text, edit.base)
     stale = origin.number < edit.base.number
     edit = replace(edit, base=origin)
     if origin.number == edit.head.number:
@@ -202,3 +207,25 @@ def _reason(edit: HandEdit, number: int) -> str:
         f"{edit.head.number}, and both changed the same lines. The edit is kept as revision {number}, and the "
         "document stays as it was. Approve this draft to make the edit's changes."
     )
+
+
+def origin_of(session_id: str, text: str, published: Revision) -> Revision:
+    """Return the revision whose text was edited to give `text`. It is an earlier one if `text` has nothing that the
+    later revisions added; otherwise it is the published one.
+
+    If several earlier revisions are possible, the one with the fewest changed characters is returned.
+    """
+    found, least = published, None
+    newer = published
+    for number in range(published.number - 1, max(published.number - 1 - MOST, -1), -1):
+        if newer.cause in KNOWN:
+            break
+        with reading():
+            older = revisions.find(session_id, number)
+        if older is None or not lacks_all(older.text, text, published.text):
+            break
+        cost = changed(older.text, text)
+        if least is None or cost < least:
+            found, least = older, cost
+        newer = older
+    return found

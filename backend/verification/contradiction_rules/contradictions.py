@@ -12,11 +12,15 @@ import re
 from collections.abc import Iterator, Sequence
 
 from backend.ranking.terms import stop_terms, terms
-from backend.verification.contradiction_rules.alternatives import other_alternative
+from backend.verification.contradiction_rules.alternatives import (
+    other_alternative,
+    other_factors,
+    other_fractions,
+    other_point_in_time,
+)
 from backend.verification.contradiction_rules.comparatives import compared_in_reverse
-from backend.verification.contradiction_rules.contrasts import denied_in_contrast, without_contrast
+from backend.verification.contradiction_rules.contrasts import denied_in_contrast, elliptical_denial, without_contrast
 from backend.verification.contradiction_rules.crossed_parts import crossed_parts
-from backend.verification.contradiction_rules.elliptical_denials import elliptical_denial
 from backend.verification.contradiction_rules.exchanged_roles import roles_exchanged, voice_exchanged
 from backend.verification.contradiction_rules.exchanges import (
     compared_otherwise,
@@ -43,10 +47,8 @@ from backend.verification.contradiction_rules.opposites import (
     other_measures,
     percent_for_points,
 )
-from backend.verification.contradiction_rules.points_in_time import other_point_in_time
 from backend.verification.contradiction_rules.scales import other_difference, other_step, shares_step
 from backend.verification.contradiction_rules.substitutions import substitutions
-from backend.verification.contradiction_rules.word_fractions import other_factors, other_fractions
 
 #: Words between two clauses of which one may deny what the other says.
 _CONTRAST = re.compile(

@@ -15,8 +15,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from backend.ranking.terms import stop_terms, terms
-from backend.verification.contradiction_rules.measures import measured
-from backend.verification.contradiction_rules.number_words import ONES, TENS, value_of
+from backend.verification.contradiction_rules.measures import ONES, TENS, measured, value_of
 from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs
 
 # In Chinese, where words have no spaces between them, each character is read alone.

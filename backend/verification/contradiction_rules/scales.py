@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from backend.verification.contradiction_rules.number_words import number_of
+from backend.verification.contradiction_rules.measures import number_of
 
 
 @dataclass(frozen=True, slots=True)

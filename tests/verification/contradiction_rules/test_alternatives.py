@@ -2,7 +2,13 @@
 
 import pytest
 
-from backend.verification.contradiction_rules.alternatives import other_alternative, other_name
+from backend.verification.contradiction_rules.alternatives import (
+    other_alternative,
+    other_factors,
+    other_fractions,
+    other_name,
+    other_point_in_time,
+)
 
 
 @pytest.mark.parametrize(
@@ -26,3 +32,43 @@ def test_another_name_is_found_and_another_form_of_one_is_not():
     assert other_name("Four of the Ugandan hospitals took part.", source, source) == ("Ugandan", "Kenya")
     assert other_name("Four of the Kenyan hospitals took part.", source, source) is None
     assert other_name("Four Ugandan hospitals took part.", "Four hospitals took part.", source) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ("It opened in March 2019.", "It opened in March 2016.", ("March 2019", "March 2016")),
+        (
+            "It dates to the twelfth century.",
+            "It dates to the late ninth century.",
+            ("twelfth century", "ninth century"),
+        ),
+        ("It dates to the 9th century.", "It dates to the ninth century.", None),
+        ("It opened in March 2016.", "It opened in March 2016 and again in March 2019.", None),
+        ("It is from the tenth century.", "It is from the tenth century, the roof from the twelfth century.", None),
+    ],
+)
+def test_another_year_of_a_month_and_another_century_are_found(one, other, found):
+    assert other_point_in_time(one, other) == found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "differ"),
+    [
+        ("Nearly two thirds of the species", "Nearly a third of the species", True),
+        ("Half of the workshops", "A quarter of the workshops", True),
+        ("Almost one in three species", "Nearly a third of the species", False),
+        ("One out of four workshops", "A quarter of the workshops", False),
+        ("A third of the species and half of the trees", "Half of the trees", False),
+        ("Some of the trees", "Half of the trees", False),
+    ],
+)
+def test_a_share_is_another_if_its_value_is(one, other, differ):
+    assert (other_fractions(one, other) is not None) == differ
+    assert (other_fractions(other, one) is not None) == differ
+
+
+def test_a_factor_is_another_if_its_value_is():
+    assert other_factors("Yield tripled.", "The yield doubled.") == ("tripled", "doubled")
+    assert other_factors("Yield grew twofold.", "The yield doubled.") is None
+    assert other_factors("Yield grew.", "The yield doubled.") is None
