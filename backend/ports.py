@@ -28,8 +28,8 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Receives an answer while a model writes it, one call at a time, in the thread of the call or in that which reads
-    all streams. No method but `begun` may wait. An exception in a method ends the call.
+    """Receives an answer while a model writes it, in the thread of the call or in the thread that reads all streams.
+    One method is called at a time, and none but `begun` may wait. An exception in a method ends the call.
 
     If `live` is True and the provider supports it, the text comes in pieces. Otherwise it comes in one piece, which
     costs less. The pieces together are the reply's `text`, unless the provider changes text that it has already sent
@@ -132,7 +132,7 @@ class Toolbox(Protocol):
     """The tools that a model may call, such as a web search (tools/)."""
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return the descriptions of those of the named tools that this request can use."""
+        """Return the descriptions of the tools in `names` that this request can use."""
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
         """Carry out a call, and return its result. Raises a CoscribeError with a message for the model."""
@@ -363,7 +363,7 @@ class ResearchPorts:
     tools: Toolbox | None = None
     #: the limits of a deep research
     limits: Limits = USUAL
-    #: returns those of the DOIs that are known to be of retracted works, with the notices about each; asks no registry
+    #: returns the notices about the retracted works among some DOIs, by DOI; asks no registry
     withdrawn: Callable[[Sequence[str]], Mapping[str, Sequence[Notice]]] | None = None
 
 

@@ -34,7 +34,7 @@ EVENT_SCHEMA: dict[str, Any] = {
         "retry": {"type": "integer"},
     },
 }
-#: How the API description shows an answer that is a stream of a run's events.
+#: The entry in the API description for an answer that is a stream of a run's events.
 EVENTS_ANSWER: dict[str, Any] = {
     "content_type": EVENTS,
     "schema": EVENT_SCHEMA,

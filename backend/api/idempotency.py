@@ -21,7 +21,7 @@ from backend.storage.idempotency import Replay
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-#: How the API description shows the header.
+#: The entry for the header in the API description.
 KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",

@@ -19,7 +19,7 @@ from backend.services.accounts import REFRESH_DAYS
 
 _PREFIX, PATH = "coscribe_refresh_", "/api/auth"
 HEADER, WORD = "X-Coscribe", "1"
-#: How the API description shows the header.
+#: The entry for the header in the API description.
 PARAMETER = {
     "name": HEADER,
     "in": "header",

@@ -175,8 +175,8 @@ class Zotero:
                 return
 
     def _file(self, answer: httpx2.Response) -> bytes:
-        """Return the bytes of a stored file. The Zotero program answers with the path of the file, zotero.org with its
-        address.
+        """Return the bytes of the file that Zotero's answer contains or refers to. The Zotero program refers to a path
+        on this machine, zotero.org to an address.
         """
         where = answer.headers.get("Location", "")
         if answer.status_code != 302:

@@ -62,8 +62,8 @@ CONNECTORS: Mapping[str, Connector] = {
 def configured_services(
     names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
 ) -> tuple[Service, ...]:
-    """Return those of the named services whose required settings are set. `urls` and `keys` have the address and the
-    key of each, by name; `contact` is the operator's e-mail address.
+    """Return the services in `names` whose required settings are set. `urls` and `keys` have the address and the key
+    of each service, by name; `contact` is the operator's e-mail address.
     """
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))

@@ -57,7 +57,8 @@ class Snapshot:
     fields: Mapping[str, Any] = field(default_factory=dict)
     #: by `intended_usage`, in the order of their first occurrence
     blocks: Mapping[str, Markdown] = field(default_factory=dict)
-    #: the source records by canonical address: those of the answer's own block, and those of the stream's list
+    #: the records of the sources by canonical address, from two places: the block of the answer, and the stream's own
+    #: list
     found: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     listed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 

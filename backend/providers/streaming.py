@@ -49,7 +49,7 @@ class Assembly:
         self._listen = listen
         self._results = results
         self._texts: list[str] = []
-        #: how many of these texts the listener has been told
+        #: number of the texts in `_texts` that the listener has received
         self._told = 0
         self._refusal: list[str] = []
         self._growing = CumulativeStream(name)

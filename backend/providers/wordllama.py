@@ -20,11 +20,11 @@ from backend.kernel.cache import Cache
 DIMENSIONS = 256
 #: number of texts that are processed at once: a batch of chunks takes some 16 MB
 BATCH = 64
-#: the longest text, in characters, whose vector is kept, and the number of vectors, of a kilobyte each: every question
-#: is compared with the sentences of the document
+#: Maximum characters of a text whose vector is cached, and maximum number of cached vectors (1 kB each). They are
+#: cached because every question is compared with the same sentences of the document.
 KEPT_CHARACTERS, KEPT = 600, 4_000
-#: up to so many texts are tokenized on the calling thread, because waking the library's own threads costs more on a
-#: busy machine
+#: Maximum number of texts that are tokenized on the calling thread; waking the library's own threads for so few costs
+#: more on a busy machine
 FEW = 16
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from backend.errors import Busy, Refused
 
 _ROOT = Path(__file__).resolve().parents[2]
-#: Maximum seconds for one program; maximum number of documents in progress; seconds that a further one waits.
+#: Maximum seconds for one program; maximum number of documents that are converted at the same time; and maximum
+#: seconds that another document waits.
 SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
 #: Maximum size of Pandoc's heap. The process's own limit (launcher.py) counts if Haskell exceeds this one.
 HEAP = ("+RTS", "-M512m", "-RTS")

@@ -60,8 +60,8 @@ _SCRIPTS = (
 _SMALLER = "Divide the document, or shorten its largest table."
 #: Maximum number of warnings that are listed.
 MOST_WARNINGS = 200
-#: Maximum number of citations without an entry that have a warning each; more are named in one, so that people read the
-#: others.
+#: Maximum number of citations without an entry that get a warning each. If there are more, a single warning names some
+#: of them.
 FEW = 10
 
 

@@ -198,8 +198,8 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 class _Seen:
     """The newest revision (`head`), and the bytes of doc.md just before that revision was read (`found`).
 
-    `own` is True if the bytes are those of some revision, `in_step` if they are those of the newest revision and the
-    mark names it. `base` is the revision that the mark names; None if the database has no such revision.
+    `own` is True if some revision has these bytes. `in_step` is True if the newest revision has them, and the mark
+    names it. `base` is the revision that the mark names; None if the database has no such revision.
     """
 
     head: Revision

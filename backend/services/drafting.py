@@ -85,7 +85,7 @@ class _Begun:
     message: Message
     revision: Revision
     waiting: tuple[DraftRow, ...]
-    #: the draft approved last, if no draft waits
+    #: the draft approved last; None if a draft is open
     approved: DraftRow | None = None
     base: DraftRow | None = None
     given: dict[str, Any] = field(default_factory=dict)

@@ -62,7 +62,7 @@ class Task:
     #: how the session's text cites its sources: `none` (it does not) or `keys` (citation keys)
     citations: str = "none"
     waiting: tuple[DraftRow, ...] = ()
-    #: the draft approved last, if none waits; "it" in the message then means this draft
+    #: the draft approved last, which "it" in the message then means; None if a draft is open
     approved: DraftRow | None = None
     base: DraftRow | None = None
     beside: bool = False

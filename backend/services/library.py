@@ -40,7 +40,7 @@ from backend.storage.paging import PageRequest
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
 #: Maximum number of authors that describe a work without text.
 NAMED_PEOPLE = 20
-#: Warning about a work without vectors.
+#: Warning about a work that has no embedding vectors, so that it is found by its words only.
 WORDS_ALONE = (
     "For now this work is found by its words only, because the embedding model has not embedded it. "
     "The next search tries again."

@@ -86,7 +86,7 @@ class Request:
     content: str
     thread: tuple[Order, ...] = ()
     operation: Mapping[str, Any] | None = None
-    #: an approved text of which the content is another version, although the request does not name it
+    #: an approved text that the content repeats in another form, although the request does not name this text
     version_of: EarlierVersion | None = None
     #: for an edit that restores a revision: the text of that revision
     earlier: str | None = None

@@ -25,8 +25,8 @@ from backend.storage.session_states import SessionState
 HEARTBEAT = 15.0
 #: Seconds after which a stream ends, so that the follower connects again with a token that is still valid.
 LONGEST = 900.0
-#: A follower that reconnects gets the changes since its last event again, and those of this time before it, because
-#: the clocks of two machines may differ, and a transaction may have been open.
+#: A follower that reconnects also gets the changes from this period before its last event again, because the clocks of
+#: two machines may differ, and a transaction may have been open.
 MARGIN = timedelta(seconds=5)
 #: Maximum number of revisions that are reported one by one to a follower that reconnects.
 MOST_REVISIONS = 100

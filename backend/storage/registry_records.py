@@ -89,8 +89,8 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
-        """Return those of the DOIs that a cached record reports as retracted, each with all cached notices about the
-        work. No registry is asked.
+        """Return the retracted works among these DOIs, as the cached records report them: all cached notices about
+        each, by DOI. No registry is asked.
         """
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)

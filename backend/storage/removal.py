@@ -96,8 +96,8 @@ def remove_user(user_id: str) -> bool:
 
 
 def _hanging_on(parent: sa.Table) -> list[sa.Table]:
-    """Return the tables whose rows refer to rows of `parent`, in the order in which they can be deleted. The database
-    deletes the rows that refer to theirs.
+    """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. If rows
+    of other tables refer to them, the database deletes those, too.
     """
     below = reversed(db.metadata.sorted_tables)
     return [each for each in below if any(key.column.table is parent for key in each.foreign_keys)]

@@ -72,7 +72,7 @@ sessions = db.Table(
     sa.Column("title", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
-    #: the number of the newest revision; compare-and-set compares only this
+    #: the number of the newest revision; a new one is only stored if this number is still the one that its author knew
     sa.Column("revision", sa.Integer, nullable=False),
     #: the number of messages, which is also the number of the newest one
     sa.Column("message_count", sa.Integer, nullable=False),
@@ -148,7 +148,7 @@ drafts = db.Table(
     sa.Column("approval", PackedJson),
     #: `content` is placed; an `edit` changes the document itself
     sa.Column("kind", sa.String(20), nullable=False, server_default="content"),
-    #: the first version of this draft, and the version that this one revises
+    #: the ids of two versions of this draft: the first, and the version that this row revises
     sa.Column("root", sa.String(36), nullable=False, server_default=""),
     sa.Column("revises", sa.String(36)),
     #: why an approval must name this version: it was cut off, or has lost much text

@@ -29,8 +29,8 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """All refresh tokens that follow from one sign-in. Each replaces the one before. Only the current token is valid
-    and, for some seconds, the previous one. `current_jti` and `previous_jti` are their ids.
+    """All refresh tokens of one sign-in. Each token replaces the previous one: only the current token is valid and,
+    for some seconds, the previous one. `current_jti` and `previous_jti` are the ids of these two.
     """
 
     id: str

@@ -26,7 +26,7 @@ class Tools:
         self._tools = {each.spec.name: each for each in tools}
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return the descriptions of those of the named tools that this request can use."""
+        """Return the descriptions of the tools in `names` that this request can use."""
         return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:

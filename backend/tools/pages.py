@@ -20,7 +20,7 @@ from backend.research.synthesis import listed
 from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.tools.tool import takes
 
-#: Maximum seconds of reading, if the request has so many left.
+#: Maximum seconds of reading; fewer if the request has less time left.
 PATIENCE = 15.0
 #: Maximum characters of a page and of a PDF that are returned.
 CHARACTERS = {"url_summarization": 4_000, "pdf_loader": 8_000}

@@ -19,7 +19,7 @@ from backend.tools.tool import takes
 
 #: Maximum number of results of one search, and of characters of each that the model sees.
 RESULTS, CHARACTERS = 8, 600
-#: Maximum seconds of a search, if the request has so many left.
+#: Maximum seconds of a search; fewer if the request has less time left.
 PATIENCE = 8.0
 
 _ABOUT = {"images": "pictures, photographs, diagrams and figures", "videos": "videos, talks and lectures"}

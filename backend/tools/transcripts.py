@@ -22,7 +22,7 @@ from backend.research.page_choice import with_page
 from backend.research.synthesis import listed
 from backend.tools.tool import Fetch, takes
 
-#: Maximum seconds of both requests together, if the request has so many left.
+#: Maximum seconds of both requests together; fewer if the request has less time left.
 PATIENCE = 12.0
 #: Maximum characters of a transcript that are returned, and seconds of talk between two time marks.
 CHARACTERS, MARK_EVERY = 12_000, 30

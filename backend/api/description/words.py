@@ -56,7 +56,9 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the JSON body of an operation's request, and those of its answers, each with its part of the example."""
+    """Yield the entries of an operation that have an example, each with the example: the request's JSON body, and the
+    answer's.
+    """
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:
         yield sent, example["request"]

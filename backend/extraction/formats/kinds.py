@@ -140,8 +140,8 @@ def _binary(content: bytes) -> Found | None:
 
 
 def _textual(text: str, claimed: str) -> str:
-    """Return the format of a text: the one that its content shows, else Markdown or plain text. `claimed` is the format
-    that the file's name says. Raises UnsuitableFile for XML or JSON that is not supported.
+    """Return the format of a text: the format that its content shows, else Markdown or plain text. `claimed` is the
+    format that the file's name says. Raises UnsuitableFile for XML or JSON that is not supported.
     """
     head = text[:_HEAD]
     if _HTML.match(head) and claimed != "markdown":

@@ -135,8 +135,8 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
 
 
 def _is_name(text: str, ordinary: Set[str]) -> bool:
-    """Return True if the text looks like a person's name, and contains none of the words in `ordinary`, which are those
-    of the title and the text.
+    """Return True if the text looks like a person's name and has no word in `ordinary`, the words of the title and the
+    text.
     """
     words = text.split()
     if any(word.casefold() in ordinary for word in words):

@@ -57,7 +57,7 @@ class Cited:
     warnings: tuple[str, ...]
     #: the sentences whose marks cite sources, with the places of those among `citations`
     statements: tuple[Statement, ...] = ()
-    #: the answer's text beside the content
+    #: the text of the answer for the chat
     message: str = ""
     #: the marks that were removed from the content because their sources are not confirmed
     unkeyed: tuple[UnkeyedMark, ...] = ()

@@ -171,11 +171,11 @@ def _divided(task: Task, content: str) -> str:
 
 
 def _only_new_text(task: Task, content: str) -> str:
-    """Return an answer's content without what it repeats of the document unchanged, such as the paragraphs beside the
-    one that was to be changed.
+    """Return an answer's content without the blocks that it repeats unchanged from the document, such as the
+    paragraphs beside the changed one.
 
-    The content is returned as it is if it replaces a whole section, as the message orders, and has all blocks of the
-    section, or may be a shorter version of the section.
+    The content is returned as it is if it replaces a whole section and has at least as many blocks as the section, or
+    if the message asks for a shorter text.
     """
     if task.mode != "write":
         return content

@@ -29,7 +29,7 @@ from backend.storage.drafts import MOST_OPEN, NewDraft
 
 log = logging.getLogger(__name__)
 
-#: The last sentence of an `Offer.reason`, which tells the user what to do with the draft.
+#: The `doubt` of a draft that offers a hand edit: the draft is only approved if the request names its id.
 BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve it."
 LACKING = (
     "doc.md was saved without some approved text, which this draft would remove. Send the draft's id to approve it."
@@ -180,7 +180,7 @@ def _without_a_draft(offer: Offer) -> str:
     )
 
 
-#: The last sentence of a reason, which says what to do with the draft.
+#: The last sentence of an `Offer.reason`, which tells the user what to do with the draft.
 _ADVICE = re.compile(r" (?:Approve this draft|If you removed that yourself).*\Z", re.DOTALL)
 
 

@@ -64,7 +64,9 @@ def _number(message: str) -> int:
 
 
 def _telling(task: Task) -> set[str]:
-    """Return the stems of the message's words that may describe a draft, without names of parts and words of orders."""
+    """Return the stems of those words of the message that may describe a draft: names of parts and words of orders are
+    left out.
+    """
     message = task.message.content
     named = names_in(message, resolve(read_blocks(task.revision.text), message))
     return {

@@ -144,7 +144,9 @@ def plan_edit(task: Task) -> OrderResult:
 
 
 def _asks_about_changes(task: Task) -> bool:
-    """Return True if the message asks what was changed in the document. While a draft waits, it may mean the draft."""
+    """Return True if the message asks what was changed in the document. False while a draft is open: it may mean the
+    draft.
+    """
     if task.mode != "write" or task.attached or any(each.kind == "content" for each in task.waiting):
         return False
     return asks_about_changes(_masked(task))
@@ -330,9 +332,7 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
     """Return the edit that the message orders; None if it orders none. `command` is None if a model decided that it is
-    an edit.
-
-    An edit that deletes exactly the text that was approved last takes its approval back, to the last byte.
+    an edit. An edit that deletes exactly the text approved last undoes the approval, byte for byte.
     """
     edit = _planned(task, command)
     if edit is None or task.approved is None or edit.anchor is None:

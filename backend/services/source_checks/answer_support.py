@@ -111,7 +111,7 @@ def _support_of(
 
 
 def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
-    """Yield a warning for each sentence that one of its cited sources contradicts and none of them supports."""
+    """Yield a warning for each sentence that no cited source supports and at least one contradicts."""
     for number, each in enumerate(said):
         found = {place: judged[number, place] for place in each.cites}
         best = best_of(found.values())

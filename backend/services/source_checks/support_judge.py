@@ -95,7 +95,7 @@ def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[in
 @dataclass(frozen=True, slots=True)
 class Question:
     """A sentence in the call, with its `number` there. `place` is its position among the sentences of the paper; None
-    for the control.
+    for the control sentence.
     """
 
     number: int
@@ -105,7 +105,7 @@ class Question:
 
 
 def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
-    """Return the questions about each abstract, the control first, numbered from 1."""
+    """Return the questions about each abstract, the control sentence first, numbered from 1."""
     number, by_abstract = itertools.count(1), dict[str, list[Question]]()
     for abstract in dict.fromkeys(each.abstract for _, each in asked):
         said: list[tuple[int | None, str]] = [(None, CONTROL)]
