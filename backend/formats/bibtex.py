@@ -34,8 +34,8 @@ _TO_BIBTEX = {
     "post-weblog": "online", "dataset": "dataset", "software": "software", "patent": "patent", "pamphlet": "booklet",
     "article": "misc", "periodical": "periodical", "standard": "standard",
 }  # fmt: skip
-#: Pairs of a BibTeX field and the CSL variable with its value. If several fields have one variable, the first is
-#: written.
+#: Pairs of a BibTeX field and the CSL variable that contains its value. If several fields have the same variable, the
+#: value is written to the first of them.
 _FIELDS = (
     ("title", "title"), ("shorttitle", "title-short"), ("volume", "volume"), ("number", "issue"), ("issue", "issue"),
     ("publisher", "publisher"), ("school", "publisher"), ("institution", "publisher"), ("organization", "publisher"),
@@ -57,7 +57,7 @@ _UNESCAPE = re.compile("|".join(map(re.escape, _UNESCAPED)) + r"|\\([&%#_${}])")
 _ENTRY = re.compile(r"^[ \t]*@(\w+)[ \t]*[{(]?[ \t]*([^,\s{}=]*)", re.MULTILINE)
 #: CSL variables of which an entry needs at least one to identify a work.
 _TELLING = frozenset({"title", "DOI", "URL", "container-title", "note"})
-#: A line number in the parser's message, which counts from the start of a single entry.
+#: A line number in an error message of the parser. It is counted from the start of the entry, not of the file.
 _PLACE = re.compile(r" in line \d+")
 _STRING = re.compile(r"\s*@string\b", re.IGNORECASE)
 _CAPITALS = re.compile(r"[^\W\d_]*[^\W\d_][A-ZÀ-ÖØ-Þ][\w-]*|\b[A-Z]\b(?!')")

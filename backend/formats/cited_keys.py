@@ -17,8 +17,8 @@ _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html",
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _ADDRESS = re.compile(r"(?:@url:)?<?https?://\S+|\]\([^)\s]*\)")
 
-#: The start of a line (spaces, marks of quotes, list items and definitions), then a key before `.` or `)`, which makes
-#: Pandoc read an example. Pandoc allows only these characters in the label of an example.
+#: The start of a line (spaces, marks of quotes, list items and definitions), then a citation key before `.` or `)`.
+#: Pandoc reads such a key as the label of an example. Pandoc allows only these characters in such a label.
 _OPENING = re.compile(
     r"^(?P<before>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)]|:|\[\^[^\]\s]+\]:)[ \t]+)*)@(?P<key>[\w-]+)(?=[.)](?:\s|$))",
     re.MULTILINE,

@@ -36,9 +36,9 @@ TEXTS = (
     "original-title", "original-publisher", "dimensions", "scale", "references", "arxiv",
 )  # fmt: skip
 _NAME_PARTS = ("family", "given", "non-dropping-particle", "dropping-particle", "suffix", "literal")
-#: Stands for the authors that a reference leaves out: "and others" in BibTeX. Pandoc prints it as "et al.".
+#: Stands for further authors whom a reference does not name: "and others" in BibTeX. Pandoc prints it as "et al.".
 OTHERS = {"literal": "others"}
-#: The longest value in characters, and the longest list of people; the longest known list has 5,154.
+#: Maximum number of characters of a value, and maximum number of people in a list; the longest known list has 5,154.
 MOST_TEXT, MOST_PEOPLE = 20_000, 10_000
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
 _DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?")
@@ -185,7 +185,7 @@ def person(name: str) -> dict[str, str]:
 
 
 def named(people: Iterable[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """Return the people, without the mark for those that are left out (OTHERS)."""
+    """Return the people without the entry OTHERS, which stands for further authors."""
     return [each for each in people if each != OTHERS]
 
 

@@ -37,7 +37,7 @@ class Style:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been parsed of a style file so far. `wrong` has the reasons why it cannot be used."""
+    """What has been parsed of a style file until now. `wrong` lists the reasons why the style cannot be used."""
 
     path: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)

@@ -7,8 +7,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-#: The limits of a project: depth of files within files, number of included files, and characters of the joined text.
-#: Bounds, not tuned: a thesis has three levels, some hundred files and two million characters.
+#: The limits of a project: how deeply included files may include others, the number of included files, and the
+#: characters of the joined text. They are not tuned: a thesis has three levels, about a hundred files and two million
+#: characters.
 DEEPEST, MOST_INPUTS, MOST_CHARACTERS = 12, 2_000, 25_000_000
 _CLASS = re.compile(r"^[^%\n]*\\document(?:class|style)\b", re.MULTILINE)
 _BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
@@ -58,8 +59,8 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
 
 
 def _rank(path: str, texts: Mapping[str, str]) -> tuple[bool, int, int, int, str]:
-    """Return a sort key for choosing the main file: first complete documents, then those near the top folder, then
-    those with a usual name such as main.tex, then the longest.
+    """Return a sort key for choosing the main file: complete documents come first, then files near the top folder, then
+    usual names such as main.tex, then the longest file.
     """
     stem = posixpath.splitext(posixpath.basename(path))[0].lower()
     usual = _USUAL.index(stem) if stem in _USUAL else len(_USUAL)
@@ -87,9 +88,7 @@ def _path(folder: str, name: str) -> str:
 
 @dataclass(slots=True)
 class _Joining:
-    """Joins the files of a project. `folder` is the folder of the main file, where LaTeX looks for the files that are
-    included.
-    """
+    """Joins the files of a project. `folder` is the main file's folder, in which LaTeX looks for included files."""
 
     texts: Mapping[str, str]
     folder: str

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 
-#: The table environments, and the number of arguments before their column specification.
+#: The table environments, each with the number of arguments before its column specification.
 _TABLES = {"tabular": 0, "longtable": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "supertabular": 0, "xltabular": 1}
 _BEGIN = re.compile(r"\\begin\s*\{(" + "|".join(re.escape(name) for name in _TABLES) + r")\}\s*(\[[^\]\n]{0,200}\])?")
-#: The line below a table's head, by which Pandoc recognizes the head.
+#: A horizontal line below a table's head. Pandoc recognizes the head by this line.
 _RULE = re.compile(r"\\(?:midrule|hline)\s*(?:\\noalign\s*\{[^{}]*\}\s*)?\Z")
 _LINES = re.compile(
     r"\\noalign\s*\{[^{}]*\}|\\(?:cline|cmidrule|hhline)\b\s*(?:\[[^\]\n]{0,200}\])?\s*(?:\([^)\n]{0,50}\))?\s*\{[^{}]*\}"
@@ -21,8 +21,8 @@ _CELL = re.compile(
     r"\\begin\s*\{minipage\}(?:\s*\[[^\]\n]{0,200}\])*\s*\{[^{}]*\}(?:\s*\\(?:raggedright|raggedleft|centering))?\s*"
 )
 _CELL_END = re.compile(r"\\end\s*\{minipage\}")
-#: The column letters that Pandoc knows. Others (`p`, `X`, `S` …) are text columns with the alignment that their
-#: commands set.
+#: The column letters that Pandoc knows. Any other letter (`p`, `X`, `S` …) is treated as a text column, aligned as its
+#: commands say.
 _PLAIN = frozenset("lcr|")
 #: The longest argument in characters, and the most columns. Bounds, not tuned.
 LONGEST, MOST_COLUMNS = 1_000, 200

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: The commands whose arguments are all not text of the document.
+#: The commands that print none of their arguments.
 _SILENT = frozenset(
     """label ref eqref pageref autoref cref Cref nameref vref hyperref cite citep citet citealp citealt citeauthor
     citeyear parencite textcite autocite footcite nocite includegraphics input include import subimport subfile
@@ -21,9 +21,9 @@ _SILENT = frozenset(
     hphantom vphantom newline raisebox selectlanguage inputencoding theoremstyle numberwithin linenumbers includesvg
     usetikzlibrary bibstyle""".split()
 )
-#: The commands whose first argument is not text; and the most arguments of a command.
+#: The commands whose first argument is not printed; and the maximum number of arguments of a command.
 _FIRST_SILENT, MOST_ARGUMENTS = frozenset({"href", "textcolor", "foreignlanguage", "parbox", "multicolumn"}), 9
-#: The environments whose content is not text, or is converted to other words.
+#: The environments whose content is not printed as words, or is converted to other words.
 _HIDDEN = frozenset(
     """equation align gather multline eqnarray alignat flalign displaymath math subequations dmath tikzpicture comment
     filecontents thebibliography""".split()
@@ -35,7 +35,7 @@ _OPTION = re.compile(r"\s*\[[^\[\]]*\]")
 _COMMAND = re.compile(r"\\(?:([A-Za-z@]+)\*?|(.))", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 _LENGTH = re.compile(r"=?\s*-?\d*\.?\d+\s*(?:pt|em|ex|cm|mm|in|sp|bp)\b")
-#: TeX's accents as the characters that combine with the letter before them, and letters that are commands.
+#: TeX's accent commands with the combining characters that they stand for, and commands that stand for a letter.
 _ACCENTS = dict(
     zip(
         "\"'`^~=.uvHckdbr",
@@ -77,12 +77,12 @@ def _letter(found: re.Match[str]) -> str:
 
 
 class _Scan:
-    """Reads a text from one command to the next, and collects the words in between."""
+    """Reads LaTeX from one command to the next, and collects the words in between."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        #: closing marks that do not occur after the position from which they were searched
+        #: closing marks that do not occur after the position from which they were last searched
         self._unclosed: set[str] = set()
 
     def shown(self) -> str:

@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 
-#: The part of a Word file with the text, and those with notes, in which Pandoc reads no lists.
+#: The part of a Word file that has the text. The parts with notes come next; Pandoc reads no lists in these.
 _TEXT = "word/document.xml"
 _NOTES = frozenset({"word/footnotes.xml", "word/endnotes.xml"})
 _NUMBERING = "word/numbering.xml"
@@ -19,7 +19,8 @@ _LEVEL = re.compile(r'<w:lvl [^<>]*?w:ilvl="(\d+)"[^<>]*>(.*?)</w:lvl>', re.DOTA
 _LIST = re.compile(r'<w:num [^<>]*?w:numId="(\d+)"[^<>]*>\s*<w:abstractNumId w:val="(\d+)" ?/>(.*?)</w:num>', re.DOTALL)
 _KIND = re.compile(r'<w:numFmt w:val="(?:bullet|none)"')
 _BLANK = re.compile(r'<w:lvlText w:val="\s*" ?/>')
-#: A paragraph's properties. The properties from before a tracked change are inside them.
+#: A paragraph's properties. If a change of the properties is tracked, the old properties are nested inside the new
+#: ones.
 _PROPERTIES = re.compile(r"<w:pPr(?: [^<>]*)?>.*?</w:pPr>(?!\s*</w:pPrChange>)", re.DOTALL)
 _CHANGE = re.compile(r"<w:pPrChange\b.*?</w:pPrChange>", re.DOTALL)
 _NUMBER = re.compile(r"<w:numPr>(.*?)</w:numPr>", re.DOTALL)

@@ -1,5 +1,5 @@
-"""Find the words of an imported file that are missing from the Markdown. So any loss is detected, whatever
-its cause.
+"""Find the words of an imported file that are missing from the resulting Markdown. This detects any loss, whatever its
+cause.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _WORD = re.compile(r"[^\W_]+")
 #: Text that a Word file shows; deleted text (w:delText) and formulas (m:t) are other elements.
 _WORD_TEXT = re.compile(r"<w:t(?: [^<>]*)?>([^<]*)</w:t>|(</w:p>|<w:tab/>|<w:br/>|<w:tab |<w:br )")
 _WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
-#: Fields in which reference managers store citations. They become citation keys, so neither they nor the reference list
-#: are text.
+#: Fields in which reference managers store citations. An import converts them to citation keys, so their text, and that
+#: of the reference list, is not compared.
 _REFERENCE_FIELD = re.compile(r"ADDIN\s+(?:ZOTERO|CSL_|Mendeley|EN\.)", re.IGNORECASE)
 #: Elements whose text is not the document's: scripts, formulas, and what is only for programs.
 _SKIPPED = frozenset(
@@ -37,7 +37,7 @@ _INLINE = frozenset(
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^<>]*>")
 #: Markup that can be inside a word, as in H~2~O.
 _MARKUP = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~^`\\\[\]]|\{[^{}]*\}|</?[a-z]+>")
-#: The most missing words that the warning lists.
+#: Maximum number of missing words that the warning quotes.
 _NAMED = 12
 
 

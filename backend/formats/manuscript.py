@@ -28,14 +28,16 @@ _SILENT = frozenset(
 )
 #: The entries of an author that are parts of the name.
 _NAMES = frozenset("name given given-names given_name family surname family_name literal id".split())
-#: LaTeX's other marks of mathematics, which Pandoc's Markdown reads as escaped brackets. They count only if they
-#: contain a mathematical character, because ordinary text has escaped brackets, too.
+#: LaTeX's delimiters `\(…\)` and `\[…\]` of mathematics, which Pandoc's Markdown reads as escaped brackets. They are
+#: treated as mathematics only if a mathematical character is between them, because ordinary text has escaped brackets,
+#: too.
 _BACKSLASHED = re.compile(r"(?<!\\)\\(?:\((?P<inline>[^\n]{1,300}?)\\\)|\[(?P<display>[^\0]{1,1000}?)\\\])")
 _WITH_FORMULAS = frozenset({"paragraph", "list", "quote", "footnote", "math"})
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
 #: The most characters of a formula that a warning quotes.
 _SAID = 60
-#: The longest front matter in characters that is read. One with YAML aliases, which could multiply, is not read either.
+#: Maximum number of characters of a front matter that is read. A front matter with YAML aliases is not read either,
+#: because aliases can multiply its size.
 MOST_FRONT_MATTER = 200_000
 
 _FENCE = re.compile(r"([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})(.*)")
@@ -64,7 +66,7 @@ class Manuscript:
 
 
 def read_manuscript(text: str) -> Manuscript:
-    """Split a document into its body and those entries of its front matter that an export may use."""
+    """Split a document into its body and the entries of its front matter that an export may use."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
         body = with_code_blocks(text.removeprefix(BOM))
@@ -82,7 +84,7 @@ def read_manuscript(text: str) -> Manuscript:
 
 
 def bibliographies(text: str) -> list[str]:
-    """Return the files of references that the front matter of a document names, as it names them."""
+    """Return the paths of the bibliography files that the front matter of a document names, as written there."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
         return []

@@ -21,7 +21,8 @@ _PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 _CITATION = re.compile(r'<w:tag\s+w:val="MENDELEY_CITATION_v\d+_([A-Za-z0-9+/_=-]+)"\s*/>')
 _LIST = re.compile(r'<w:tag\s+w:val="MENDELEY_BIBLIOGRAPHY[^"<>]*"\s*/>')
 _OPENING, _CLOSING = "<w:sdtContent>", "</w:sdtContent>"
-#: A control around whole paragraphs: the field goes into its first paragraph, after the paragraph's properties.
+#: The beginning of a content control that contains whole paragraphs: the start of its first paragraph with the
+#: paragraph's properties. The field is inserted after it.
 _PARAGRAPH = re.compile(r"\s*<w:p(?: [^<>]*)?>(?:\s*<w:pPr>.*?</w:pPr>|\s*<w:pPr ?/>)?", re.DOTALL)
 #: The parts of a cited work's entry that a field needs.
 _HOW = ("id", "itemData", "locator", "label", "prefix", "suffix", "suppress-author")

@@ -1,5 +1,5 @@
-"""Replace what Pandoc would lose of an ODT file: its comments and formulas by tokens, and the lists in its notes by
-paragraphs.
+"""Replace those parts of an ODT file that Pandoc would lose: comments and formulas become tokens, and lists in notes
+become paragraphs.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
 
 
 def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return a file of this media type with these references, each given as (key, CSL item)."""
+    """Return the references as the text of a file of this media type. Each reference is given as (key, CSL item)."""
     if media_type == BIBTEX:
         return bibtex.write_bibtex(references)
     if media_type == RIS:

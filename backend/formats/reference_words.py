@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: The targets of cross-references, pictures, and the list of references, in the order of the words below.
+#: The targets of cross-references, pictures, and the list of references. The words below are in this order.
 _KINDS = ("fig", "tbl", "eq", "sec", "lst", "picture", "refs")
 _BY_LANGUAGE = {
     "en": ("Figure", "Table", "Equation", "Section", "Listing", "Picture", "References"),
@@ -28,7 +28,8 @@ _THEOREM_WORDS = {
     "it": "Teorema Lemma Corollario Proposizione Congettura Definizione Esempio Esercizio Osservazione Dimostrazione",
     "nl": "Stelling Lemma Gevolg Propositie Vermoeden Definitie Voorbeeld Oefening Opmerking Bewijs",
 }
-#: Boxes, in the order of their titles below; "cell" is the text in place of a figure that code would make.
+#: The kinds of boxes. The titles below are in this order; "cell" is the text in place of a figure that code would
+#: create.
 _BOXES = ("note", "tip", "warning", "caution", "important", "cell")
 _BOX_WORDS = {
     "en": ("Note", "Tip", "Warning", "Caution", "Important", "made by code"),

@@ -17,9 +17,9 @@ _TO_CSL = {
     "ENCYC": "entry-encyclopedia", "INPR": "article",
 }  # fmt: skip
 _TO_RIS = {csl: ris for ris, csl in reversed(_TO_CSL.items())}
-#: Pairs of rispy's name of a field, or a tag that rispy does not know, and the CSL variable with its value. If several
-#: fields have one variable, the first is read and written. `JF` (alternate_title3) is the journal's full name, `JA` and
-#: `J2` are its abbreviations, and `JO` may be either.
+#: Pairs of a field (rispy's name, or a tag that rispy does not know) and the CSL variable that contains its value. If
+#: several fields have the same variable, the first is read and written. `JF` (alternate_title3) is the journal's full
+#: name, `JA` and `J2` are its abbreviations, and `JO` may be either.
 _FIELDS = (
     ("title", "title"), ("primary_title", "title"), ("short_title", "title-short"),
     ("secondary_title", "container-title"), ("alternate_title3", "container-title"),
@@ -126,7 +126,7 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _names(text: str) -> list[dict[str, str]]:
-    """Convert an author's name to a CSL name, and "et al." behind it, or alone, to OTHERS."""
+    """Convert one author's name to a list with its CSL name. "et al." at the end, or alone, becomes OTHERS."""
     name, et_al, _ = _ET_AL.sub("\0", text).partition("\0")
     return [*([_name(name)] if name.strip() else []), *([OTHERS] if et_al else [])]
 

@@ -17,8 +17,8 @@ from difflib import SequenceMatcher
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 
-#: The share of equal words from which two blocks count as one changed block. Chosen, not tuned: below it, marks within
-#: a sentence are harder to read than both sentences.
+#: Minimum share (0 to 1) of equal words of two blocks that count as one changed block. Chosen, not tuned: with fewer
+#: equal words, marks within a sentence are harder to read than the old and the new sentence.
 _SAME = 0.4
 _FENCE = re.compile(r"^:{3,}", re.MULTILINE)
 
@@ -57,8 +57,8 @@ _Known = tuple[Sequence[Version], list[frozenset[str]]]
 
 
 def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield the marked blocks of a part of the document that differs. An old and a new block that are similar are
-    marked as one changed block.
+    """Yield the marked blocks for a part of the document in which `old` and `new` differ. An old and a new block that
+    are similar become one changed block.
     """
     at = 0
     waiting: list[str] = []

@@ -1,4 +1,6 @@
-"""Define how to create values quickly, for kinds of values that a document may have by the hundreds of thousands."""
+"""Define a decorator for classes of which a document may need hundreds of thousands of values, so that these are
+created quickly.
+"""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Evidence:
     target: Target | None = None
     #: the titles of all headings, in the document's order
     titles: tuple[str, ...] = ()
-    #: the whole text of the document, for questions such as how many words it has
+    #: the whole text of the document, for questions such as "How many words does it have?"
     document: str = ""
     #: start and end, in characters, of the instruction's words that name a part of the document; empty for a rewrite
     named: tuple[tuple[int, int], ...] = ()

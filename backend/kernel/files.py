@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-#: The two top folders: one for sessions (pictures, notes, copies of documents), one for the users' uploads.
+#: The two top folders: the first has the files of sessions (pictures, notes, copies of documents), the second the
+#: users' uploads.
 SESSIONS, LIBRARY = "sessions", "library"
 
 

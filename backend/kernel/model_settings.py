@@ -1,10 +1,10 @@
-"""Define the settings of one model. If the operator configured no model to place drafts, choose one."""
+"""Define the settings of one model, and choose a model to place drafts if the operator configured none."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-#: Perplexity's small model is enough to place drafts: the answer is one line of JSON, and no search is needed.
+#: Perplexity's small model. It can place drafts: the answer is one line of JSON, and no search is needed.
 SMALL_SONAR = "sonar"
 
 
@@ -26,7 +26,9 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Return True if a chat model is configured. For the kind `research`, an address or a key must be set."""
+        """Return True if a chat model is configured. For the kind `research`, this means that an address or a key is
+        set.
+        """
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 

@@ -11,7 +11,8 @@ from typing import Any, Literal
 from backend.kernel.search_requests import Failure
 
 NoticeKind = Literal["retraction", "concern", "correction"]
-#: The registries, the resolver of DOIs ("handle": does it exist; "doi": its metadata), and pages of the web.
+#: The services that are asked about a work: registries, the resolver of DOIs ("handle" says whether a DOI exists, "doi"
+#: returns its metadata), and web pages ("page").
 ServiceName = Literal["crossref", "openalex", "datacite", "arxiv", "europepmc", "handle", "doi", "page"]
 
 
@@ -28,7 +29,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A published notice about a work: the service that reports it (`source`), the notice's DOI, and its date."""
+    """A published notice about a work, such as a retraction: the service that reports it (`source`), the notice's DOI,
+    and its date.
+    """
 
     kind: NoticeKind
     source: str

@@ -15,8 +15,8 @@ from typing import Any
 from backend.kernel.change_signal import News
 from backend.kernel.events import SessionEvent
 
-#: The most events of a session that are kept for a slow follower; it misses older ones. A session has about five a
-#: minute.
+#: Maximum number of events of a session that are kept for a slow client; the client misses older ones. A session has
+#: about five events a minute.
 KEPT = 1000
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the work. `began` and `ended` are in nanoseconds since 1970."""
+    """A step of the work: its name, when it began, and when it ended. Both times are in nanoseconds since 1970."""
 
     name: str
     began: int

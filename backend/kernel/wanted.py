@@ -40,7 +40,7 @@ class Wanted:
 
     @property
     def reader(self) -> Reader:
-        """Return the user's location and profile, in the form that requests to models have."""
+        """Return the user's location and profile in the form that a request to a model needs."""
         return Reader(self.location or "", self.profile or "")
 
     @property
@@ -52,7 +52,9 @@ class Wanted:
 
     @property
     def search_options(self) -> SearchOptions:
-        """Return the search options; if the caller gave none, those that keep the operator's settings."""
+        """Return the search options that the caller gave; if there are none, options that change none of the operator's
+        settings.
+        """
         return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:

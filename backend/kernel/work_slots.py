@@ -15,12 +15,13 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-#: The number of slots of a process. With one, the interpreter is idle while a chat waits for the database; each further
-#: one makes a reading request wait longer. Measured on two cores with a burst of 448 chats.
+#: The number of slots of a process. With one slot, the interpreter is idle while a chat waits for the database. Each
+#: further slot makes requests that only read wait longer. Measured on two cores with 448 chats at the same time.
 MOST = 2
-#: Seconds without progress after which one more thread may work. A chat needs some 20 ms, a long document 200 ms.
+#: Seconds without progress after which one more thread may work. One piece of a chat's work takes about 20 ms, with a
+#: long document 200 ms.
 PATIENCE = 0.2
-#: Seconds between two looks of a waiting thread at the progress, for each thread that waits.
+#: Seconds between two checks by which a waiting thread finds out whether another thread has made progress.
 LOOK = 0.005
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 KINDS = ("pdf", "markdown", "text", "html", "docx", "bibtex", "ris", "csl-json")
 #: The formats of files that list many works.
 LISTS = frozenset({"bibtex", "ris", "csl-json"})
-#: Follows the title of a retracted work wherever models and people see the title.
+#: The words after the title of a retracted work, wherever models and people see the title.
 RETRACTED = " (retracted)"
 
 

@@ -15,10 +15,11 @@ import numpy as np
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 from backend.ranking.windows import Windows, alone
 
-#: BM25's k1 and b. Values from 0.5 to 1.2 and from 0.4 to 0.75 change the recall on left-out corpora by 0.3 points
-#: (`python -m tests.bench.retrieval_ablation`), so they are not tuned any further.
+#: BM25's constants k1 and b. On held-out corpora, values from 0.5 to 1.2 for k1 and from 0.4 to 0.75 for b change the
+#: recall by at most 0.3 points (`python -m tests.bench.retrieval_ablation`), so the constants are not tuned any
+#: further.
 SATURATION, LENGTH = 0.9, 0.75
-#: Number of a question's terms that are counted at once, which limits memory.
+#: Number of a question's terms that are counted at the same time. A limit saves memory.
 _AT_ONCE = 64
 
 
@@ -27,8 +28,8 @@ class Corpus:
     """Counts from a whole collection of texts, for BM25: the number of texts, and how many of them contain each term of
     the question.
 
-    Use these counts if only some texts of the collection are indexed. The question's rare words are common in texts
-    that were selected for this question, so they would get no weight.
+    Use these counts if only some texts of the collection are indexed. Texts that were selected for a question all
+    contain its rare words, so counts from the selection alone would give these words no weight.
     """
 
     size: int
@@ -37,8 +38,8 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A set of windows, one for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean
-    number of texts in a window (`width`).
+    """One window for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean number of
+    texts in a window (`width`).
     """
 
     window: Windows

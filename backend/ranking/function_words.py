@@ -4,7 +4,8 @@ passage answers a question, even if both contain them.
 
 from __future__ import annotations
 
-#: Languages in which people write to Coscribe, and which a stemmer and the instructions support.
+#: Function words of the languages that have both a stemmer and instructions for the models. Users write to Coscribe
+#: mostly in these.
 STOP_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.casefold().split())
     for language, words in {
@@ -47,7 +48,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
         """,
     }.items()
 }
-#: Further languages in which passages are stemmed: their commonest words, enough to recognize a language.
+#: The commonest words of further languages, enough to recognize a language so that its passages can be stemmed.
 MORE_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.casefold().split())
     for language, words in {
@@ -117,7 +118,7 @@ MORE_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 ALL_WORDS: dict[str, frozenset[str]] = STOP_WORDS | MORE_WORDS
-#: Question words in the languages of our answers. They are not the subject of a question.
+#: Question words in the languages in which Coscribe answers. They are not the subject of a question.
 QUESTION_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {

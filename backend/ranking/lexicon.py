@@ -17,27 +17,27 @@ import numpy as np
 from backend.ranking.bm25 import SATURATION
 from backend.ranking.terms import Terms, stop_terms, term_of, words_of
 
-#: The occurrences of a word in a passage: the passage's number, and how often.
+#: How often a word occurs in a passage: the passage's number, and the count.
 _PLACE = np.dtype([("passage", "<u2"), ("count", "u1")])
 _pack = struct.Struct("<HB").pack
 #: Maximum number of passages of one work.
 MOST_PASSAGES = 0xFFFF
-#: Maximum number of a question's words that are looked up: more of them blur the question, and each costs a row per
-#: work.
+#: Maximum number of a question's words that are looked up. With more words the results get worse, and each word costs
+#: one database row per work.
 MOST_TERMS = 48
-#: A passage's key has its work's number above this many bits, and its own number below.
+#: A passage's key is one integer: the number of the work, shifted by this many bits, plus the number of the passage.
 _SHIFT = 16
 
 
-#: The shares that a passage gets of the scores one and two passages away. They brought 1.7 points of recall on left-out
-#: corpora; values from (0.25, 0.1) to (0.3, 0.2) are as good.
+#: The share that a passage gets of the score of a passage next to it, and of one two places away. On held-out corpora
+#: these shares added 1.7 points of recall; values from (0.25, 0.1) to (0.3, 0.2) are as good.
 NEAR, FAR = 0.3, 0.12
-#: Gains are whole multiples of one such step, so that their sums do not depend on the order of the rows.
+#: Scores are rounded to whole multiples of 1 / `_STEPS`, so that their sum does not depend on the order of the rows.
 _STEPS = float(1 << 32)
-#: Maximum number of rows that a question may read; the commonest words of a large library would need one per work. This
-#: keeps a search short (`python -m tests.bench.library`), and recall does not depend on it.
+#: Maximum number of rows that one question may read. In a large library, a very common word has one row per work. The
+#: limit keeps a search short (`python -m tests.bench.library`) and does not lower recall.
 MOST_ROWS = 2_500
-#: Assumed number of a work's passages with a word, if only works were counted.
+#: Number of passages with a word that each work is assumed to have, if only the works with this word were counted.
 _IN_A_WORK = 3
 
 #: An occurrence of a term in a work: (term, work, positions as packed by `lexicon`).
@@ -69,7 +69,7 @@ def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
 
 
 def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
-    """Return the terms of a question, stemmed in each of `languages`, without function words."""
+    """Return the terms of a question without function words. The words are stemmed in each of `languages`."""
     found: dict[str, None] = {}
     words = list(dict.fromkeys(words_of(query)))
     for language in sorted(languages):
@@ -98,7 +98,8 @@ def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
 def score(
     term_occurrences: Sequence[TermOccurrence], size: int, most: int, works: Mapping[str, int] | None = None
 ) -> Scored:
-    """Return the best of `size` passages, at most `most`, by where the terms of a question occur.
+    """Return the best of `size` passages, at most `most`. Passages are scored by the terms of the question that they
+    contain (`term_occurrences`).
 
     `works` has the number of works that contain each term. For a term that was not looked up, the number of passages
     that contain it is estimated from this.
@@ -154,13 +155,15 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """Return the same bytes as the widest possible integers, in which counting bits is eight times faster."""
+    """Return the same bytes as an array of the widest integers that fit, because counting bits is eight times faster in
+    these.
+    """
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 
 
 def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Add to the score of each passage a share of the scores of the passages one and two places away in the
-    same work.
+    """Return new scores: each passage's score, plus a share of the scores of the passages one and two places away in
+    the same work.
     """
     spread = scores.copy()
     for away, share in ((1, NEAR), (2, FAR)):

@@ -25,9 +25,10 @@ from backend.document.chunks import Chunk, joined, shortenings
 from backend.ranking.bm25 import Corpus, Postings
 from backend.ranking.windows import around
 
-#: Weight of the embeddings (0 to 1), if the operator has configured a model or a caller brings vectors. The small local
-#: model is not used: over kinds of text, weights of 0.1 and 0.3 brought 0.6 and 0.2 points of recall at 5, and -0.1 and
-#: -0.3 within 5,000 characters, for twice the time (`python -m tests.bench.retrieval_ablation`).
+#: Weight of the embeddings (0 to 1), if the operator has configured an embedding model or the caller passes vectors.
+#: The small local model is not used: with weights of 0.1 and 0.3 it changed recall at 5 by 0.6 and 0.2 points, and
+#: recall within 5,000 characters by -0.1 and -0.3 points, for twice the time (`python -m
+#: tests.bench.retrieval_ablation`).
 DENSE_SHARE = 0.3
 #: Minimum cosine of a relevant passage that shares no word with the question. With WordLlama on development corpora,
 #: the passage that answers a question has 0.27 or more for 90 % of the questions (median 0.48). The best passage of an
@@ -137,7 +138,7 @@ class Meaning:
     query: np.ndarray | None = None
 
 
-#: Texts are compared by their words alone.
+#: Use this to compare texts by their words alone.
 WORDS_ALONE = Meaning()
 
 
@@ -180,7 +181,7 @@ def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
 
 
 def _new(chunk: Chunk, spans: list[tuple[int, int]]) -> int:
-    """Return the number of the chunk's characters outside of the given spans."""
+    """Return how many characters of the chunk are outside of the given spans."""
     at, new = chunk.start, 0
     for start, end in sorted(spans):
         if end > at and start < chunk.end:
@@ -218,7 +219,9 @@ def _prepared(vectors: np.ndarray, rows: int) -> np.ndarray:
 
 
 def _standard(values: np.ndarray) -> np.ndarray:
-    """Return z-scores over the chunks; equal values become 0."""
+    """Return each value as its z-score: its distance from the mean, in standard deviations. If all values are equal,
+    each becomes 0.
+    """
     deviation = float(values.std())
     return (values - values.mean()) / deviation if deviation > 1e-6 else np.zeros_like(values)
 
@@ -237,8 +240,8 @@ def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, li
     piece comes first. No piece is in two runs.
 
     `spans` are the start and end (excluded) of each piece, in characters. The best pieces that fit into `room`
-    characters are taken, and adjacent ones become one run. The first piece that does not fit, and every later one, is a
-    run by itself.
+    characters are selected, and adjacent ones become one run. All pieces from the first that does not fit follow, each
+    as a run of its own.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

@@ -36,7 +36,7 @@ _UNPAIRED_TERM = re.compile(rf"\d+(?:[.,]\d+)+|[^\W_](?:[^\W_]++|[{_SIGNS}]++)*+
 _ANY_PAIRED = re.compile(f"[{_PAIRED}]")
 _PLAIN_TERM = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 
-#: Scripts with the language whose stemmer is used for them, and other languages written in them.
+#: Scripts, each with the language whose stemmer is used for it, and the other languages that are written in it.
 _SCRIPTS: tuple[tuple[re.Pattern[str], str, frozenset[str]], ...] = (
     (re.compile(r"[\u0400-\u04ff]"), "russian", frozenset({"ukrainian", "serbian"})),
     (re.compile(r"[\u0370-\u03ff]"), "greek", frozenset()),
@@ -45,7 +45,8 @@ _SCRIPTS: tuple[tuple[re.Pattern[str], str, frozenset[str]], ...] = (
     (re.compile(r"[\u0b80-\u0bff]"), "tamil", frozenset()),
     (re.compile(r"[\u0530-\u058f]"), "armenian", frozenset()),
 )
-#: Scripts without a stemmer of their own; those in `_PAIRED` need none.
+#: Scripts, each with the language that is assumed for a text in it. The stemmer library has no stemmer for these
+#: languages.
 _UNSTEMMED = (
     (re.compile(r"[\u0590-\u05ff]"), "hebrew"),
     (re.compile(r"[\u3040-\u30ff]"), "japanese"),
@@ -53,17 +54,18 @@ _UNSTEMMED = (
     (re.compile(r"[\uac00-\ud7af]"), "korean"),
     (re.compile(r"[\u0e00-\u0e7f]"), "thai"),
 )
-#: Stands for every language that is not listed.
+#: The language code of every language that is not listed.
 OTHER = "other"
-#: Languages without a stemmer: of their words only so many first letters count, which include most stems. On manuals in
-#: six such languages, 4 and 6 letters raised recall at 5 as much.
+#: Languages without a stemmer. Only the first letters of a word are compared in these languages, as many as
+#: `_BEGINNING` says. On manuals in six such languages, 4 and 6 letters gave the same recall at 5.
 _CUT, _BEGINNING = frozenset({"ukrainian", OTHER}), 5
 
 _ENGLISH = ALL_WORDS["english"]
 _STEMMED = frozenset(snowballstemmer.algorithms())
 
 
-#: The longest text, in characters, whose words are cached: every question is compared with the sentences of a document.
+#: Maximum length, in characters, of a text whose words are cached. Sentences of a document are cached because every
+#: question is compared with them.
 _CACHED = 600
 
 
@@ -143,7 +145,7 @@ _ENOUGH_WORDS, _FEW_HITS = 100, 0.08
 
 
 def _by_script(letters: str) -> str:
-    """Return the language that is assumed for the script of most letters. Any kana mean Japanese."""
+    """Return the language that is assumed for the script of most letters. If there are any kana, it is Japanese."""
     counts = {language: len(script.findall(letters)) for script, language in _UNSTEMMED}
     counts |= {language: len(script.findall(letters)) for script, language, _ in _SCRIPTS}
     if 10 * counts["japanese"] > counts["chinese"]:
@@ -163,7 +165,7 @@ class Terms(dict[str, str]):
         return term
 
 
-#: Maximum characters of a word; longer ones are data.
+#: Maximum number of characters of a word. A longer string is data and not a word.
 _LONGEST = 64
 
 _stemmers: dict[str, object] = {}
@@ -205,7 +207,7 @@ def _written(usual: str, others: frozenset[str], language: str) -> str:
 
 _POINTS = re.compile(r"[\u0591-\u05c7]")
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-#: Hebrew's conjunction, article and prepositions, which are written as one word with the next word.
+#: Hebrew's conjunction, article and prepositions, which are attached to the next word.
 _CLITICS = re.compile(r"^ו?(?:[כלבמש]?ה|[כלבמש])?(?=.{3})")
 
 
@@ -215,6 +217,6 @@ def _hebrew(word: str) -> str:
 
 
 def _fold(word: str) -> str:
-    """Return a word without accents; the vowel signs of other scripts stay."""
+    """Return a word without accents. The vowel signs of other scripts are not accents and are kept."""
     bare = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
     return unicodedata.normalize("NFC", bare)

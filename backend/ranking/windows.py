@@ -16,7 +16,8 @@ import numpy as np
 #: alone, the sentences beside it, its paragraph, and two to three paragraphs. Values that differ by a tenth are as good
 #: (`python -m tests.bench.retrieval_ablation`).
 REACHES = (0, 300, 600, 1100)
-#: Characters between two texts that are ranked together: more than the largest reach.
+#: Distance in characters at which texts that are ranked together are placed: more than the largest reach, so that no
+#: window contains parts of two texts.
 _APART = 10 * REACHES[-1]
 
 

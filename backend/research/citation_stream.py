@@ -1,5 +1,5 @@
-"""Send a model's answer to the listener while the model is writing it, with three corrections. The model's reasoning is
-removed, citation marks are corrected, and text that the model repeats from its instructions is removed.
+"""Correct a model's answer while the model is writing it, and send the corrected text to the listener. The model's
+reasoning is removed, citation marks are converted, and text that the model repeats from its instructions is removed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from backend.research.repeated_instructions import Echoes, nothing_guarded
 _NAMES = r"(?:think|thinking|thought|thoughts|reasoning|scratchpad)"
 _OPEN = re.compile(rf"(?<!`)<{_NAMES}>", re.IGNORECASE)
 _CLOSE = re.compile(rf"(?<!`)</{_NAMES}>[ \t]*\n*", re.IGNORECASE)
-#: The beginning of a tag at the end of the text so far.
+#: An incomplete tag at the end of the text that has arrived.
 _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
@@ -77,11 +77,11 @@ class Thoughts:
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """How the text of an answer is corrected. `marks` is a function that creates a filter for citation marks; `echoes`
-    creates one that removes passages repeated from the prompt. A filter reads one text from its beginning.
+    """How the text of an answer is corrected. `marks()` creates a filter for citation marks, and `echoes()` creates a
+    filter that removes passages repeated from the prompt. A filter reads one text from its beginning.
 
     `lead` is put before the answer. It is sent together with the model's first words, because the model may fail before
-    it writes any.
+    it writes any words.
     """
 
     marks: Callable[[], Marks]

@@ -17,7 +17,8 @@ from backend.sources.identifiers import former_ids, source_id
 from backend.sources.withdrawn_titles import marked
 
 _ID = r"sx_[0-9a-zA-Z]{1,12}"
-#: One mark or several in one pair of brackets of any kind; or a bare id that is not part of a longer word.
+#: One mark, or several marks in one pair of brackets of any kind. An id without brackets counts, too, if it is not part
+#: of a longer word.
 _GROUP = rf"[\[【(] ?{_ID}(?:[ ,;]{{1,3}}{_ID}){{0,19}} ?[\]】)]"
 _MARK = re.compile(rf"[ \t]*(?:{_GROUP}|(?<![0-9a-zA-Z_/]){_ID}(?![0-9a-zA-Z_]))")
 #: A JSON string that is only an id.
@@ -26,24 +27,25 @@ _EITHER = re.compile(f"{_QUOTED.pattern}|{_MARK.pattern}")
 _FOUND = re.compile(_ID)
 _WORD = re.compile(r"[0-9a-zA-Z_/]")
 _INSIDE = re.compile(r"[0-9a-zA-Z_ ,;^–-]*")
-#: The opening bracket of a number that a model writes as a mark of its own.
+#: The opening bracket of a number with which a model cites, although it was told to cite by ids.
 _OWN_MARK = r"\[(?=\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}\](?!\())"
 _OWN_AT_END = re.compile(r"\[\^?[\d ,;–-]{1,120}\]$")
 _OR_OWN = re.compile(f"{_MARK.pattern}|{_OWN_MARK}")
 _CODE = re.compile("`+")
 #: Maximum length of brackets with marks: twenty ids and the signs between them.
 _LONGEST = 20 * (15 + 3) + 2
-#: The forgeries that a source's text may contain: marks of other sources, and the lines that stand between sources.
+#: What a source's text may contain to deceive a model: marks of other sources, and the lines that separate sources in a
+#: prompt.
 _FORGED = re.compile(r"[\[【](?=\s*(?:sx_|[A-Z][A-Z _\-]{5,}[\]】:]))")
 _LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 
-#: A number by which a source's text, such as Wikipedia's, cites; in an answer that cites by numbers it would mean
-#: something else.
+#: A number in brackets with which a source's text, such as Wikipedia's, cites its own sources. In an answer that cites
+#: by numbers, such a number would mean another source.
 _OWN_NUMBER = re.compile(r"\[(?=\d{1,3}\])")
 
 NONE: Mapping[str, str] = {}
-#: The factor of an answer's support by the number of sources that it cites, from 0; with more sources it is 1. Chosen,
-#: not tuned: an answer from one source is no more certain than that source.
+#: The factor by which an answer's support is multiplied, if the answer cites 0, 1 or 2 sources; with more sources it is
+#: 1. Chosen, not tuned: an answer from one source is no more certain than that source.
 BREADTH = (0.0, 0.8, 0.9)
 
 
@@ -98,8 +100,8 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Return the offset from which on the text may still change, because an unfinished mark may begin there: at the
-        last word, the last open bracket, or the quote or spaces before these.
+        """Return the offset at which the text that may still change begins. An unfinished mark may begin at the last
+        word, at the last open bracket, or at the quote or spaces before these.
         """
         text = self._kept
         at = len(text)
@@ -165,17 +167,17 @@ def mark(source: Source) -> str:
 
 
 def former(sources: Sequence[Source]) -> dict[str, str]:
-    """Return the present id of each source by its former ids."""
+    """Return a dict that maps each former id of a source to its present id."""
     return {each: source_id(source) for source in reversed(sources) for each in former_ids(source)}
 
 
 def as_ids(sources: Sequence[Source]) -> dict[str, str]:
-    """Return the mark of each source, such as `[sx_a1b2c3d4]`, by the source's id."""
+    """Return a dict that maps each source's id to its mark, such as `[sx_a1b2c3d4]`."""
     return {source_id(each): mark(each) for each in sources}
 
 
 def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
-    """Return the number of each source, in brackets and counted from 1, such as `[2]`, by the source's id."""
+    """Return a dict that maps each source's id to its number in brackets, counted from 1, such as `[2]`."""
     return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
 
 
@@ -187,7 +189,7 @@ def without_marks(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def named(sources: Sequence[Source]) -> dict[str, str]:
-    """Return the line that describes each source (see `reference`), by the source's id."""
+    """Return a dict that maps each source's id to the line that describes the source (see `reference`)."""
     return {source_id(each): reference(each) for each in sources}
 
 

@@ -19,10 +19,10 @@ from backend.sources.identifiers import identifiers, mentions
 #: Maximum number of things that a warning names, and of characters of each.
 _NAMED, _CHARACTERS = 10, 200
 _DIGITS = r"\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}"
-#: The first characters of all these forms: looking for one first takes a twentieth of the time.
+#: The first characters of all these forms. Looking for them first takes a twentieth of the time.
 _FIRST = r"(?=[\[【^(<¹²³⁰⁴-⁹])"
-#: A number in brackets, as chat models write marks, or a raised number behind a word. Behind a number or a bare
-#: variable it is a power.
+#: A number in brackets, as chat models write marks, or a raised number after a word. After a number or a single-letter
+#: variable, a raised number is a power.
 _NUMBER = re.compile(
     rf"{_FIRST}(?:[\[【]\^?{_DIGITS}[\]】](?!\()|[\[【]\d{{1,3}}(?::\d{{1,3}})?†[^\]】\n]{{0,80}}[\]】]"
     rf"|(?<=[^\W\d_]{{3}})\^\d{{1,3}}\^|\((?:see )?(?:refs?\.|sources?|results?) ?{_DIGITS}\)"

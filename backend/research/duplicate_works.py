@@ -18,11 +18,14 @@ from functools import lru_cache
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title
 
-#: Minimum number of words of a title that is enough alone, and of one that is enough together with people and year.
+#: Minimum number of words of a title that identifies a work alone, and of a title that identifies it together with
+#: authors and year.
 TELLING, SHORT = 4, 3
-#: Titles are compared if so many of their first letters are equal; minimum number of letters of a cut title.
+#: Titles are compared only if this number of their first letters is equal; and the minimum number of letters of a title
+#: whose end is cut off.
 HEAD, CUT = 24, 30
-#: Maximum number of works with equal beginnings that are compared; more have a title that says nothing.
+#: Maximum number of works with equal beginnings of their titles that are compared. If there are more, the title is too
+#: common to identify a work.
 MOST = 40
 #: Sites that host copies or records of works published elsewhere.
 _COPIES = re.compile(
@@ -47,8 +50,8 @@ _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
 @dataclass(slots=True)
 class _Facts:
-    """What all results of one work say about it: their titles, authors, years and DOIs. `cut` are titles whose end is
-    missing.
+    """What all results of one work say about it: titles, authors, years and DOIs. `cut` has the titles whose end is cut
+    off.
     """
 
     titles: set[str] = field(default_factory=set)
@@ -92,8 +95,8 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works with equal titles. With `vouched`, those that share an author are joined; without, copies whose
-    authors are unknown.
+    """Join works with equal titles. If `vouched` is True, works that share an author are joined; if it is False, copies
+    whose authors are unknown are joined to their work.
     """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs
@@ -107,7 +110,9 @@ def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int,
 
 
 def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
-    """Join each result whose title is cut to the work whose title begins with it, if there is only one such work."""
+    """Join each result whose title is cut off to the work whose title has this beginning. If several works have it,
+    none is joined.
+    """
     whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
     for each in group:
         if not facts[each].titles and _last(each, moved) == each:
@@ -125,7 +130,7 @@ def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[
 
 
 def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
-    """Return True if at least two of these works have DOIs: then they are different works."""
+    """Return True if at least two of these works have DOIs. Then they are different works."""
     return sum(bool(facts[each].dois) for each in works) > 1
 
 

@@ -35,7 +35,7 @@ from backend.research.source_search import NO_READER, Lookup, LookupRequest, Wor
 from backend.research.subagents.parallel_agents import ParallelAgents, joined
 from backend.sources import carried_text
 
-#: The share of a provider's time-out that searching may take, and that reading may take.
+#: The maximum share (0 to 1) of a provider's time-out for searching; reading may take the same share.
 SHARE = 0.25
 #: Factor by which a deep research writes its answer from more sources than a plain one.
 DEEP_SHARE = 2
@@ -252,7 +252,7 @@ class SelfHostedSonar:
 
 
 def _cut_short(course: Course | None, work: Work) -> str:
-    """Return the sentence that ends an answer if a budget ended the search too early; "" otherwise."""
+    """Return the sentence that ends an answer if a budget ended the search early; "" otherwise."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.ending} The answer rests on what had been found by then.*"
@@ -279,7 +279,7 @@ def _send_note(note: str, work: Work) -> str:
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
-    """Return the turns from which queries are made: of the last message only the user's words, without the document
+    """Return the turns from which queries are made. The last message has only the user's words, without the document
     around them.
     """
     turns = tuple(turn for turn in request.turns if turn.role != "system")

@@ -24,8 +24,9 @@ from backend.sources.identifiers import canonical_doi, canonical_title, canonica
 #: The constant k as the method's authors published it, and the number of results (`top_k` of the contract).
 K, TOP = 60, 20
 
-#: Addresses that are canonical except for the scheme, www, a final slash and the commonest tracking parameter, and DOIs
-#: that are except for letter case. Most are so, and need no full parsing, which takes ten times as long.
+#: Forms of addresses and DOIs that need no full parsing, which takes ten times as long. Such an address is canonical
+#: except for the scheme, www, a final slash and tracking parameters, and such a DOI is canonical except for letter
+#: case. Most addresses and DOIs have these forms.
 _SIMPLE_URL = re.compile(
     r"https?://(?:www\.)?((?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+"
     r"(?:/[\w~-]+(?:\.[\w~-]+)*)*(?<!_))/?(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*(?<!_))?",
@@ -45,9 +46,10 @@ _RECORD = re.compile(
 _SAYS_DOI = re.compile(r"https?://(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org)/", re.IGNORECASE)
 #: Metadata that identify a work.
 _NAMING = frozenset({"also", "dois", "arxiv", "pubmed", "pmc"})
-#: Fields that a work takes from the most complete result, and each missing one from the next result that has it.
+#: The fields of a merged work. The most complete result supplies them, and each field that it lacks comes from the next
+#: result that has it.
 _FACTS = ("title", "url", "doi", "authors", "year", "published_at")
-#: Metadata that fusing itself writes.
+#: Metadata that merging itself writes.
 _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 
@@ -76,12 +78,13 @@ class _Work:
 
 
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
-    """Return the `top` best works (None: all), best first. A result at rank r of one list scores 1 / (`k` + r). Results
-    without address, DOI and title are left out.
+    """Merge the lists, and return the `top` best works (None: all), best first. A result at rank r of one list adds 1 /
+    (`k` + r) to its work's score. Results without address, DOI and title are left out.
 
-    Works with equal scores are ordered by their best single rank, then by key, so that equal lists give equal answers.
-    The metadata of a merged source has three additions: "found_by" lists the services with their ranks, "also" lists
-    the other addresses, and "provenance" names the service of each field that was missing in the most complete result.
+    Works with equal scores are ordered by their best rank in a single list, then by key, so that equal lists give equal
+    answers. The metadata of a merged source has three additions: "found_by" lists the services with their ranks, "also"
+    lists the other addresses, and "provenance" names the service of each field that was missing in the most complete
+    result.
     """
     works = _works(lists)
     # No two works have the same key, so `place` is never compared.

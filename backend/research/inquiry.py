@@ -14,7 +14,7 @@ from backend.kernel.works import Source
 from backend.research.deep.rounds import Course
 
 Effort = Literal["low", "medium", "high"]
-#: The model that is asked: the one that answers, or the one for internal steps.
+#: The purpose for which a model is called: "chat" writes the answer, "system" does internal steps.
 Role = Literal["chat", "system"]
 StepName = Literal[
     "plan", "queries", "search", "read", "review", "end", "tools", "supervise", "helpers", "synthesise", "related"
@@ -48,7 +48,8 @@ DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
 )
 
 
-#: Results that each service is asked for at high effort: twice the number of sources that an answer is written from.
+#: Maximum number of results that each service is asked for at high effort: twice the number of sources from which an
+#: answer is written.
 MANY = 40
 
 
@@ -81,7 +82,7 @@ class Inquiry:
     persona: str = ""
     #: plan, search and review in rounds, until enough is known (deep/driver.py)
     deep: bool = False
-    #: the rights with which tools may be called; None: no tools, and no agents
+    #: the rights with which tools may be called. If it is None, no tools are called and no agents are used.
     use: ToolUse | None = None
 
     @property
@@ -129,7 +130,7 @@ class Found:
     reports: tuple[Report, ...] = ()
     #: the queries that at least one service answered
     answered: tuple[str, ...] = ()
-    #: a part of the question was not looked up, so a plain search must follow
+    #: True if a part of the question was not searched for, so that a plain search must follow
     lacking: bool = False
 
 
@@ -171,7 +172,7 @@ class Findings:
     used_profile: bool = False
     #: how a deep research went; None for any other
     course: Course | None = None
-    #: False: the answer may miss the question, and says so
+    #: False if the answer may miss the question; the answer then says so
     sure: bool = True
     #: by the id of a cited source: the verdicts on the sentences that cite it (verification/sentence_support.py)
     support_of: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
@@ -180,7 +181,7 @@ class Findings:
 
 
 def total(*spent: Usage) -> Usage:
-    """Return the sum of these usages. If no call reported a value, it is None in the sum."""
+    """Return the sum of these usages. In the sum, a value is None if no call reported it."""
 
     def known(name: str) -> Any:
         values = [value for each in spent if (value := getattr(each, name)) is not None]

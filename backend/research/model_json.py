@@ -67,8 +67,8 @@ def whole(text: str) -> str:
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """Return the request with two more turns: the answer that could not be read, and what is wrong with it (`problem`,
-    a sentence).
+    """Return the request with two more turns: the answer that could not be parsed, and a sentence that says what is
+    wrong with it (`problem`).
     """
     shown = answer.strip()[:_SHOWN] or "(nothing)"
     words = prompts.render("again", problem=problem)
@@ -76,7 +76,7 @@ def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
 
 
 def words(value: Any, most: int) -> str:
-    """Return a text on one line of at most `most` characters; "" if `value` is not text."""
+    """Return the text of `value` on one line, at most `most` characters long; "" if `value` is not text."""
     if not isinstance(value, str):
         return ""
     line = " ".join("".join(c if c.isprintable() else " " for c in value).split())
@@ -84,8 +84,8 @@ def words(value: Any, most: int) -> str:
 
 
 def lines(value: Any, most: int) -> tuple[str, ...]:
-    """Return the different strings of a list, each on one line of at most `most` characters. A single string is treated
-    as a list of one.
+    """Return the different strings of a list, each on one line and at most `most` characters long. A single string is
+    treated as a list of one string.
     """
     given = value if isinstance(value, list) else [value]
     return tuple(dict.fromkeys(line for each in given if (line := words(each, most))))

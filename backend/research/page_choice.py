@@ -24,7 +24,9 @@ def address_of(source: Source) -> str | None:
 
 
 def _as_found(source: Source) -> str | None:
-    """Return the address as the search service gave it, because a server may not know the canonical form."""
+    """Return the address of a source as the search service gave it; None if it has none. A server may not accept the
+    canonical form of the address.
+    """
     if source.url is None:
         return None
     same = canonical_url(source.url)

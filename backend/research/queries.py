@@ -22,14 +22,14 @@ from backend.sources.identifiers import canonical_doi, canonical_title, urls
 MOST = 3
 #: Maximum characters of a query; some services accept only 400.
 LONGEST = 300
-#: Maximum number of words of a query of keywords; a question with fewer than FEW keywords also gets those of the
-#: question before it.
+#: Maximum number of words of a query made of keywords. To a question with fewer than FEW keywords, the keywords of the
+#: previous question are added.
 KEYWORDS, FEW = 24, 3
 #: Maximum number of turns, and of characters of each, from which queries are written.
 RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
 
 _MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MULTILINE)
-#: The mark before the instruction, written by programs that put context into the user's message, as Coscribe does.
+#: The line that programs such as Coscribe put before the instruction when they add context to the user's message.
 _INSTRUCTION = re.compile(r"^[ \t]*\[CURRENT INSTRUCTION\b[^\]\n]*\][ \t]*$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):]|(?:search\s+)?quer(?:y|ies)\s*\d*\s*[:.)-])\s*", re.IGNORECASE)
 _BACK = re.compile(
@@ -70,7 +70,7 @@ def is_from_a_browser(prompt: str) -> bool:
 
 
 def is_about_here(question: str) -> bool:
-    """Return True if the answer to the question depends on where the user is: "restaurants near me"."""
+    """Return True if the answer to the question depends on the user's location, as for "restaurants near me"."""
     return _NEAR.search(question) is not None
 
 
@@ -131,7 +131,7 @@ def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
 
 
 def keywords(text: str) -> list[str]:
-    """Return the first words that say what a text is about, in order."""
+    """Return the first words that say what a text is about, in order, at most `KEYWORDS`."""
     return topic_words(text)[:KEYWORDS]
 
 
@@ -152,8 +152,8 @@ def _from_json(text: str) -> list[str] | None:
 
 
 def _strings(value: object) -> list[str]:
-    """Return the strings in a list. They may be its items, or the queries in objects that are its items; the list may
-    be under any key of an object.
+    """Return the strings in a list. An item may be a string, or an object with a query; an object may contain the list
+    under any key.
     """
     if isinstance(value, str):
         return [value]

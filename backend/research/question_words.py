@@ -15,17 +15,18 @@ from backend.ranking.function_words import ALL_WORDS
 
 _TOKEN = re.compile(r"\"[^\"\n]{2,100}\"|[^\W_](?:[\w'’./+#-]*[\w+#])?")
 _SENTENCE = re.compile(r"[.!?？！。;\n]+(?=\s|$)")
-#: An article that is written as one word with its noun.
+#: An article or preposition that is written as one word with the next word, such as the French "l'".
 _ELIDED = re.compile(r"(?:[ldcjnsmt]|qu|dell|nell|all|sull|dall|un)['’](?=\w{2})", re.IGNORECASE)
-#: Minimum number of a language's words in a question of that language, because a name such as "de Bruijn" has one, too.
+#: Minimum number of a language's words in a question of that language. One is not enough, because a name such as "de
+#: Bruijn" may contain such a word.
 SURE_WORDS = 2
-#: Words of search engines, which are not names although they are in capitals.
+#: Operators of search engines. They are in capitals but are not names.
 _OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The words of requests in one language.
+    """The words with which requests are made in one language.
 
     `orders` are verbs that begin a request ("find"), and `objects` what is requested ("papers"). `around` may be before
     or between these ("please", "me"). `links` lead to the topic ("about"). `wants` are verbs that make an order after
@@ -106,7 +107,7 @@ _REQUESTS: Mapping[str, _Request] = {
         "quero preciso",
     ),
 }
-#: Question words and the verbs of questions. They are left out only before the topic.
+#: Question words, and the verbs of questions. They are left out only before the topic.
 _ASKING = frozenset(
     """
     what which who whom whose when where why how is are was were do does did can could was wer wie wo wann warum wieso
@@ -115,7 +116,7 @@ _ASKING = frozenset(
     quem onde são что такое как какой какая какие кто где когда почему wat welk welke wie hoe waarom vad vilken hur
     """.split()
 )
-#: Infinitives of orders, which stand at the end of German sentences.
+#: Infinitives at the end of German sentences that express an order.
 _LAST = frozenset("erklären finden suchen zeigen beschreiben schreiben geben nennen zusammenfassen sagen".split())
 #: Words of questions in scripts without spaces.
 _UNSPACED = re.compile(
@@ -199,8 +200,8 @@ def _begin(tokens: Sequence[str], language: str) -> int:
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Return the index of the word after the order. If a preposition follows what is ordered, this is passed over, too.
-    Returns 0 if there is no order.
+    """Return the index of the word after the order and, if a preposition follows it, after what is ordered. Returns 0
+    if there is no order.
     """
     place, end = 0, 0
     while place < len(low):
@@ -220,7 +221,8 @@ def _behind_order(low: Sequence[str], request: _Request) -> int:
     return end
 
 
-#: Orders whose object is the topic itself, and orders that can be nouns, too: before a bare noun they are not orders.
+#: Orders after which the topic follows directly; and orders that can also be nouns, which are not taken as orders
+#: before a noun.
 _OF_TOPIC = frozenset(
     "explain describe know understand learn erkläre erklär beschreibe explique expliquez expliquer décris describe"
     " explicar saber spiega spiegare descrivi sapere descreva savoir".split()
@@ -231,8 +233,8 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return the index of the word after what is ordered, as in "me three papers on". If nothing is ordered, return the
-    index of the word after the order.
+    """Return the index of the word after what is ordered, as after "me three papers on". If nothing is ordered, return
+    the index of the word after the order.
     """
     at = place
     while at < len(low) and low[at] in request.around:
@@ -252,8 +254,8 @@ def _is_empty(word: str, language: str) -> bool:
 
 
 def _is_name(word: str, before: str) -> bool:
-    """Return True if a small word is a name here: an abbreviation in capitals ("WHO", "IT"), or a letter after a noun
-    ("vitamin A", "type I").
+    """Return True if a short word is a name or a part of one: an abbreviation in capitals ("WHO", "IT"), or a letter
+    after a noun ("vitamin A", "type I").
     """
     if not word.isupper() or word in _OPERATORS:
         return False

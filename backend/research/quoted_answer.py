@@ -31,8 +31,8 @@ CHARACTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer with corrected marks. If `sure` is False, the text may not answer the question. `note` is a remark
-    about how the answer was written, for its end.
+    """An answer with corrected citation marks. If `sure` is False, the text may not answer the question. `note` is a
+    sentence for the end of the answer about how it was written.
     """
 
     reply: ChatReply

@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-#: Number of consecutive words that count as repeated. It is smaller for a profile, which is short and in every part
-#: about a person.
+#: Minimum number of consecutive words that count as repeated, for the instructions and for the profile. The number for
+#: the profile is smaller, because a profile is short and all of it is about a person.
 OF_INSTRUCTIONS, OF_PROFILE = 8, 5
-#: Stands in the place of removed words.
+#: The text in place of removed words.
 GAP = "[…]"
 TAKEN_OUT = "The answer repeated words of your profile or of the instructions; they were removed from the answer."
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-#: A border of a JSON string, which no repeated passage crosses.
+#: The border of a JSON string. A repeated passage never crosses it.
 _BORDER = re.compile(r'["{}]')
 # A delimiter of kernel/prompts/sources.md or tool_results; white space behind it goes with it.
 _DELIMITER = re.compile(
@@ -80,7 +80,7 @@ class Echoes:
         return self._without(ready)
 
     def _kept_back(self) -> str:
-        """Return the cleaned text without the words at its end that may still become a part of a protected passage."""
+        """Return the cleaned text without the words at its end that may still become a part of a passage to remove."""
         found = list(_WORD.finditer(self._kept))
         cut = len(self._kept)
         if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # the last word may be incomplete
@@ -92,7 +92,9 @@ class Echoes:
         return self._ready(cut)
 
     def _goes_on(self, tail: tuple[str, ...]) -> bool:
-        """Return True if these words are the beginning of a protected passage, or several words in a row from one."""
+        """Return True if these words are the beginning of a passage to remove, or are several consecutive words of such
+        a passage.
+        """
         if tail in self._beginnings:
             return True
         lengths = {len(run) for run in self._runs}
@@ -145,5 +147,7 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """Return a filter that removes nothing, for answers whose prompt has no profile and no instructions to protect."""
+    """Return a filter that removes nothing. Use it for answers whose prompt has neither a profile nor instructions that
+    must stay secret.
+    """
     return Echoes("", "", ())

@@ -15,7 +15,7 @@ from backend.kernel.works import Source
 from backend.ranking.retrieval import WORDS_ALONE, Meaning, rank_texts
 from backend.research.fusion import Fused, K
 
-#: The share of the text's rank in the sum, of 1. Equal shares, because nothing measured yet prefers one of them.
+#: The weight (0 to 1) of the rank by text. The weights are equal, because no measurement prefers one of the two ranks.
 TEXT_SHARE = 0.5
 #: Maximum number of characters of a result's content that are compared: more than any abstract, less than a page.
 MOST_TEXT = 4_000

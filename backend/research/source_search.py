@@ -31,7 +31,7 @@ from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
 from backend.sources.identifiers import canonical_title, clean_url, source_id
 
-#: Seconds for which a result list is used again: usually, and for a request for recent results.
+#: Seconds for which a list of results is used again: for most requests, and for a request for recent results.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
 NO_SERVICE = Failure("search", "no search service is configured (the focus `local` searches your own library)")
 NO_READER = Failure("pages", "were not read: this server reads no pages")
@@ -82,8 +82,8 @@ class Work:
 
     @contextmanager
     def step(self, name: StepName) -> Iterator[dict[str, Any]]:
-        """Record a step and its duration, and report it as an event. The caller writes the description of the step into
-        the dict that is yielded.
+        """Record a step and its duration, and report it as an event. The caller writes the step's description into the
+        dict that this context manager yields.
         """
         self.emit(Event("phase", {"phase": name}))
         told: dict[str, Any] = {"words": ""}
@@ -307,7 +307,7 @@ def _too_old(filters: Filters) -> Failure:
 
 
 class _SearchEvents:
-    """Reports as events how the search services answer one query."""
+    """Reports the services' answers to one query as events."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:
         self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]
@@ -356,8 +356,8 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return the result lists that may be cached: complete ones, and empty ones of services that do not accept this
-    kind of query.
+    """Return the result lists to cache: complete lists, and empty lists of services that do not accept this kind of
+    query.
     """
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():

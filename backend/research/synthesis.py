@@ -17,10 +17,10 @@ from backend.research.inquiry import Inquiry, Report
 from backend.research.source_search import NO_SERVICE
 from backend.sources.identifiers import source_id
 
-#: Maximum characters of a source whose page was not read: enough for an abstract, and for a part of a page that a
-#: service sent.
+#: Maximum number of characters of a source whose page was not read. This is enough for an abstract, or for the part of
+#: a page that a service sent.
 SNIPPET = 2_000
-#: Number of related questions that are offered, as Sonar does. Chosen.
+#: Number of related questions that are offered. Perplexity's Sonar offers the same number.
 RELATED = 3
 
 #: The fields of a Stage 1 answer (drafting/reply_schema.json).

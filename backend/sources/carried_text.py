@@ -16,12 +16,12 @@ from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
 from backend.kernel.exchange import Turn
 from backend.kernel.works import Source
 
-#: Minimum number of consecutive letters and digits that an address must share with the prompt: some three words.
-#: Shorter ones are names.
+#: Minimum number of consecutive letters and digits that an address must share with the prompt to cause a warning: about
+#: three words. Shorter strings may be names.
 LEAST = 20
-#: The same minimum in an address's path, where addresses of papers have the title.
+#: The same minimum for the path of an address. It is larger because addresses of papers often contain the title.
 LEAST_IN_PATH = 48
-#: Maximum characters of all addresses together that are checked.
+#: Maximum number of characters that are checked, for all addresses together.
 MOST = 20_000
 #: Hosts of addresses whose paths are identifiers.
 _RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "arxiv.org"})
@@ -36,7 +36,7 @@ _APART = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The texts that the addresses of one server contain: in their paths, in the values of their queries, and in other
+    """The texts in the addresses of one server: from the paths, from the values of the queries, and from all other
     parts.
     """
 
@@ -71,7 +71,7 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
 
 
 def _strange(answer: str, known: Sequence[str]) -> Iterator[str]:
-    """Yield the addresses in an answer that occur in nothing that the model got."""
+    """Yield the addresses in an answer that are not in `known`, the texts that the model got."""
     room = MOST
     for found in _ADDRESS.finditer(answer):
         address = found[0].rstrip(").,;:!?]}*_")
@@ -146,9 +146,7 @@ def _base64(run: str) -> bytes:
 
 
 def _has_run(text: str, prompt: str, least: int) -> bool:
-    """Return True if the two texts have at least `least` consecutive characters in common. To be fast, pieces of half
-    that length are looked up first.
-    """
+    """Return True if the two texts have at least `least` consecutive characters in common."""
     half = least // 2
     for at in range(0, len(text) - half + 1, half):
         if text[at : at + half] not in prompt:

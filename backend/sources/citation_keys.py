@@ -17,13 +17,13 @@ from backend.sources.family_names import family_name
 from backend.sources.identifiers import canonical_title, source_id
 from backend.sources.withdrawn_titles import bare
 
-#: Minimum letters of a title's word that is used in a key; articles and most prepositions are shorter.
+#: Minimum number of letters of a title's word that is used in a key. Articles and most prepositions are shorter.
 _LONG = 5
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _KEY = re.compile(r"(?<![\w@.])@\{?([\w][\w:.#$%&+?<>~/-]*\w|\w)")
 #: Citations of LaTeX: `\\cite{a,b}`, `\\citep[see][p. 3]{a}`, `\\textcite*{a}`.
 _LATEX = re.compile(r"\\[A-Za-z]{0,10}[cC]ite[a-z]{0,10}\*?\s?(?:\[[^\[\]]{0,200}\]){0,2}\{([^{}\s][^{}]{0,500})\}")
-#: Letters that normalization does not replace by plain ones.
+#: Letters that Unicode normalization does not replace by plain ones, and their replacements.
 _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
 #: The prefixes of cross-references in pandoc-crossref, Quarto and Manubot.
@@ -34,9 +34,9 @@ _LABEL = re.compile(
 
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
-    """Return the key of a work: the one that it already has in `known`, else a new one (see `new_key`).
+    """Return the key of a work: the key that it has in `known`, else a new one (see `new_key`).
 
-    `known` are the keys in use, each with the id of its work, or "" if the work is not known.
+    `known` maps the keys in use to the id of the work, or to "" if the work is not known.
     """
     identity = source_id(work)
     kept = next((key for key, owner in known.items() if owner == identity), None)
@@ -47,7 +47,7 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
 
 def new_key(work: Source, taken: Collection[str]) -> str:
     """Return a key for a work that has none: the user's own key (`citation_key` of a library work) if no other work has
-    it, else one made of name, year and title. `taken` are the keys in use, in lower case.
+    this key, else a key made of name, year and title. `taken` are the keys in use, in lower case.
     """
     own = str(work.metadata.get("citation_key") or "")
     if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:
@@ -67,8 +67,8 @@ def is_same(one: Source, other: Source) -> bool:
 
 
 def is_label(key: str) -> bool:
-    """Return True if what looks like a citation key refers to a figure, table, equation, section, listing or theorem of
-    the document, as in `@fig:map`.
+    """Return True if a key refers to a part of the document and not to a work: a figure, table, equation, section,
+    listing or theorem, as `@fig:map` does.
     """
     return _LABEL.match(key) is not None
 

@@ -22,7 +22,7 @@ _ARXIV = re.compile(
     r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
-#: Endings that publishers add to a DOI in the addresses of their pages.
+#: Endings that publishers add to a DOI in the addresses of their pages. They are not part of the DOI.
 _PAGE_OF_DOI = re.compile(
     r"(?:/(?:full|fulltext|abstract|summary|pdf|epdf|meta|html|xml)|v\d+|\.(?:full|abstract|pdf))+$"
 )
@@ -189,7 +189,7 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a description in words that the search service `connector` returned. Link and DOI are taken
+    """Build a source from a line of text in which the search service `connector` described it. Link and DOI are taken
     from the text, and the whole text is the title.
     """
     links = urls(text)
@@ -207,7 +207,9 @@ def identifiers(text: str) -> list[str]:
 
 
 def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return (text as written, keys) for every address, DOI and arXiv id in a text."""
+    """Return (text as written, keys) for every address, DOI and arXiv id in a text. The keys identify the work, such as
+    "doi:10.1000/x".
+    """
     text = text.replace("](", "] (")  # a Markdown link whose text is an address has two addresses side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
     rest = _URL.sub(" ", text) if found else text

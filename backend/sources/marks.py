@@ -15,7 +15,7 @@ from dataclasses import dataclass
 _GROUP = r"\[ ?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19} ?\]"
 _RUN = re.compile(rf"(?<![!\\^]){_GROUP}(?:[ \t]?{_GROUP})*(?![(\[{{])")
 _NUMBER = re.compile(r"(\d{1,3})(?: ?[–-] ?(\d{1,3}))?")
-#: Text in which brackets are not citation marks.
+#: The parts of a text in which brackets are not citation marks, such as code and formulas.
 _ELSEWHERE = re.compile(
     r"(?ms:^ {0,3}(?P<fence>`{3,}|~{3,}).*?(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z))"
     r"|(?s:(?<!`)(?P<ticks>`{1,8})(?!`).*?(?<!`)(?P=ticks)(?!`))"
@@ -32,11 +32,11 @@ _DEFINED = re.compile(r"(?m)^ {0,3}\[(\d{1,3})\]:")
 #: Signs, and one abbreviation, after which two numbers in brackets are an interval.
 _INTERVAL_BEFORE = re.compile(r"(?:[=<>≤≥∈∉⊂⊆∩∪×]|\bCI:?)[ \t]*\Z")
 _WORD = re.compile(r"[^\W_]+")
-#: Maximum number of words before a mark by which it is recognized, minimum number, and the share of them that two
-#: places must have in common. Half of a dozen is more than two sentences on one subject share by chance, and remains if
-#: a sentence was slightly reworded.
+#: Maximum and minimum number of words before a mark that are compared to recognize the mark in another text; and the
+#: share of these words that both texts must have. Two sentences on the same subject rarely share half of twelve words
+#: by chance, and a slightly reworded sentence keeps more.
 _KNOWN_BY, _LEAST_WORDS, _SHARE = 12, 3, 0.5
-#: Maximum number of sources that a range can cite; a longer range is an interval.
+#: Maximum number of sources that a range such as [2-8] can cite. A longer range is an interval of numbers.
 _LONGEST_RANGE = 20
 
 
@@ -45,8 +45,7 @@ class Mark:
     """A citation mark: one bracket, or several that follow each other. `start` and `end` are its position, `numbers`
     the numbers in it, and `words` the words before it.
 
-    `plural` is True if a bracket has two or more numbers. Such a bracket may also be an interval of numbers, such as
-    [0, 1], and not a citation.
+    `plural` is True if a bracket has two or more numbers. Such a bracket may be an interval of numbers, such as [0, 1].
     """
 
     start: int
@@ -100,8 +99,8 @@ def read(text: str) -> tuple[Mark, ...]:
 
 
 def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) -> str:
-    """Replace each of these marks by the text that the function `written` returns for it. If this text is "", the space
-    before the mark is also removed.
+    """Replace each of these marks by the text that `written(mark)` returns. If this text is "", the space before the
+    mark is also removed.
     """
     pieces: list[str] = []
     at = 0
@@ -116,8 +115,8 @@ def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) ->
 
 
 def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
-    """Return the start and end of what is removed with a mark: the mark, parentheses around it, and the spaces before
-    it (at the beginning of a line, those after it).
+    """Return the start and end of the text to remove together with a mark: the mark, parentheses around it, and the
+    spaces before it. At the beginning of a line, the spaces after it are removed instead.
     """
     start, end = mark.start, mark.end
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":

@@ -84,7 +84,7 @@ class _Sources:
         held = [_source(each) for each in earlier.values()]
         works = _joined([*shelf, *(each for each in held if library_key(each))])
         self._results, self._earlier = results, earlier
-        #: if there was nothing to search in, sources are unchecked instead of unresolved
+        #: if there was nothing to search in, sources are "unchecked" instead of "unresolved"
         self._doubted = doubted
         self._unknown: CitationStatus = "unresolved" if results or shelf else "unchecked"
         self._names = [(work, titles.of(work)) for work in works]
@@ -98,11 +98,11 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Give no warning about these source strings, although they were not looked up."""
+        """Mark these source strings as expected: they were not looked up, and get no warning."""
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:
-        """Return the citation of a source string, and a warning; None if there is nothing to warn about."""
+        """Return the citation of a source string, and a warning (None if there is nothing to warn about)."""
         work, several = self._work(text)
         if work is not None:
             return _mismatched(text, work) or _of_library(text, work)
@@ -160,8 +160,8 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """Return a sort key with which the best match is the greatest: the longest title first, then works whose author,
-    year or shown page the string names, too.
+    """Return a sort key: the best match has the greatest key. Works with the longest title come first, then works whose
+    author, year or shown page the string names, too.
     """
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 
@@ -184,8 +184,8 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
 
 
 def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str:
-    """Return the warning that a citation names pages (`strange`) that the model was not shown. `shown` are the pages
-    that it was shown.
+    """Return the warning about a citation that names pages which the model was not shown (`strange`). `shown` are the
+    pages that the model was shown.
     """
     title, most = work.title[:_SAID], work.metadata.get("page_count")
     named = ", ".join(map(str, strange[:_LISTED]))
@@ -213,7 +213,7 @@ def _pages(work: Source) -> frozenset[int]:
 
 
 def _joined(works: Iterable[Source]) -> list[Source]:
-    """Return every work once, with all pages of it that were shown."""
+    """Return each work once, with all of its pages that the model was shown."""
     found: dict[str, Source] = {}
     for work in works:
         known = found.setdefault(source_id(work), work)

@@ -24,14 +24,14 @@ from backend.sources.withdrawn_titles import bare
 TELLING_WORDS = 4
 #: Maximum characters of a string that are compared, and maximum number of positions of the title in it.
 _MOST, _PLACES = 3_000, 20
-#: Maximum letters of initials; minimum letters of a title without its subtitle.
+#: Maximum number of letters of initials, and minimum number of letters of a title without its subtitle.
 _INITIALS, _BRIEF = 2, 8
 #: Words that may stand beside a title and say nothing about the work.
 _NOISE = frozenset(
     "a al an and available by cited doc document docx ed eds et file from html in library local md my n no of others "
     "paper passage pdf see source sources the txt und user users uploaded work y your".split()
 )
-#: Fields of a work's metadata that a string may also contain.
+#: Fields of a work's metadata that a string may contain besides title, authors and year.
 _TOLD = ("journal", "booktitle", "publisher", "volume", "number", "pages", "type", "kind")
 _WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)[a-z]?")
@@ -43,9 +43,9 @@ _PAGES = re.compile(
     rf"(?<![^\W\d_])(?:(?:[Pp]p|[Pp]ages)\.? ?{_RANGE}(?:(?:, ?| (?:and|&) )\d{{1,3}}(?!\d))*"
     rf"|(?:p|P(?!\.? ?(?:1[5-9]|20)\d\d\b)|pgs?|[Pp]age)\.? ?{_RANGE})(?:ff?\b)?(?!\d)"
 )
-#: The date on which an address was visited is not the year of the work.
+#: Words that give the date on which an address was visited. This date is not the year of the work.
 _LOOKED_AT = re.compile(r"\b(?:accessed|retrieved)\b[^.;)\]]{0,60}", re.IGNORECASE)
-#: Signs between the parts of one word; and signs that may join a title to its subtitle.
+#: Signs between the parts of one word, and signs that may separate a title from its subtitle.
 _JOINTS, _SUBTITLE = frozenset("-'’._/"), frozenset(":?!-–—‐")
 #: Authors after the title: “by Smith”, “Smith et al.”, “(Smith, 2001)”.
 _BEHIND_TITLE = tuple(
@@ -57,12 +57,12 @@ _BEHIND_TITLE = tuple(
     )
 )
 _HEAD = re.compile(r"[:?!–—]| - ")
-#: The ends of the parts of a reference: authors, title and journal are divided by these.
+#: The signs between the parts of a reference: between authors, title and journal.
 _PARTS = re.compile(r"[.,;:?!()\[\]\"“”„«»|–—\n]| - ")
-#: Words between the names of authors; maximum number of words in two or three names with these.
+#: Words between the names of authors, and the maximum number of words in two or three names that they join.
 _AND, _MOST_NAMES = frozenset("and et und y e i en och".split()), 6
-#: Minimum share of common words of two titles, and minimum similarity of their letters, with which they are the same
-#: title: a cut or misspelled title keeps most of its words, while two titles on one subject share about half.
+#: Two titles are the same if they share at least this part of their words (0 to 1), or if their letters are at least
+#: this similar. A cut or misspelled title keeps most of its words, while two titles on one subject share about half.
 _SHARED, _SPELLED_ALIKE = 0.5, 0.75
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
@@ -90,7 +90,7 @@ class Name:
     head: str
     telling: bool
     surnames: frozenset[str]
-    #: words of the authors' names; words of the work's other metadata
+    #: `people` are the words of the authors' names, and `words` the words of the other metadata of the work
     people: frozenset[str]
     words: frozenset[str]
     year: int | None
@@ -238,8 +238,8 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Return True if it is not by chance that a string contains a short title: all other words belong to the work, or
-    the title follows an author or the year.
+    """Return True if a string certainly contains a short title, and not only by chance: all other words belong to the
+    work, or the title follows an author or the year.
 
     A title of one or two letters may always be there by chance, because initials are such letters.
     """
@@ -259,8 +259,8 @@ def _names_others(seen: _Around, name: Name) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The words on one side of a title. `nearest` is the index of the word beside the title, and `edge` the position in
-    the string where the title ends on this side.
+    """The words on one side of a title. `nearest` is the index of the word next to the title, and `edge` the position
+    in the string at which the title ends on this side.
     """
 
     words: tuple[_Word, ...]

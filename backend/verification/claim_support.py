@@ -1,4 +1,4 @@
-"""Compare what an answer says with its sources, as far as their text could be read.
+"""Compare what an answer says with those sources of the answer whose text could be read.
 
 A sentence that cites sources (by mark, by key, or by name and year) is compared with these sources. A sentence of the
 content without a citation is compared with all sources of the answer; it is reported only if it clearly comes from one
@@ -35,10 +35,10 @@ from backend.verification.word_normalization import fold
 
 #: Maximum number of characters of a sentence that a warning repeats.
 _SAID = 200
-#: In the place of a source's position: a citation key that no source has.
+#: The position of a source that does not exist: no source has the cited key.
 _UNKNOWN = -1
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-#: A year, a quotation of some length, or an HTML entity that may be a quotation mark.
+#: A year, a quotation of at least twelve characters, or an HTML entity that may be a quotation mark.
 _MAYBE_CITED = re.compile(
     r"(?:1[5-9]|20)\d\d|[“„«‘][^“”„«»‘]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
 )
@@ -132,11 +132,11 @@ class _SupportCheck:
         self._answer = answer
         self._texts = [[SourceText(each) for each in found if each.strip()] for found in answer.texts]
         self._warnings: list[str] = []
-        #: the sentences that cite only keys which no source has: what other sources say does not concern them
+        #: sentences that cite only keys which no source has; they are not compared with other sources
         self._elsewhere: set[str] = set()
-        #: names of works and quotations that were compared with their source, and need no other warning
+        #: names of works, and quotations, that were already compared with their source and need no other warning
         self._settled: list[str] = []
-        #: for each citation: the sentences that cite it, and the verdict of its source on each of them
+        #: for each citation: the sentences that cite it, and the source's verdict on each of these sentences
         self._cited_by: list[dict[str, None]] = [{} for _ in answer.citations]
         self._results: list[dict[str, Support]] = [{} for _ in answer.citations]
         # these functions do not refer to `self`, which would keep all texts in memory until the next garbage collection
@@ -178,8 +178,8 @@ class _SupportCheck:
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on sentences that are not in `reported`. These state nothing but announce the content:
-        “Here are two sentences from …”.
+        """Remove the verdicts on sentences that are not in `reported`. These sentences state nothing, but announce the
+        content: “Here are two sentences from …”.
         """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
@@ -323,7 +323,7 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 
 
 def _still(citation: Citation, words: Callable[[], str]) -> Citation:
-    """Return an earlier citation without the verdicts on sentences that are no longer in the content.
+    """Return an earlier citation without the verdicts on sentences that the content no longer has.
 
     `words` returns the words of the content. It is called only if there are verdicts.
     """
@@ -337,8 +337,8 @@ def _still(citation: Citation, words: Callable[[], str]) -> Citation:
 
 
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
-    """Return a citation with the new verdicts and the earlier ones. If there are two verdicts on a sentence, the one
-    with the greater `rank` is kept.
+    """Return a citation with the new verdicts and its earlier ones. If there are two verdicts on a sentence, keep the
+    verdict with the greater `rank`.
     """
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():

@@ -12,13 +12,13 @@ from backend.sources.identifiers import canonical_doi, canonical_url, mentions, 
 from backend.verification import reference_formats
 from backend.verification.word_normalization import MOST, Token, plain, tokens
 
-#: "malformed" is a text in the place of a DOI that is none. ISBNs in references are ignored, because our registries
-#: know few books.
+#: The kinds of identifiers. "malformed" is a text that stands in the place of a DOI but is not a DOI. ISBNs in
+#: references are ignored, because the registries know few books.
 IdentifierKind = Literal["doi", "arxiv", "pmid", "isbn", "url", "malformed"]
 
 _ARXIV_DOI = "10.48550/arxiv."
-#: A prefix reserved for examples. Addresses of one publisher's library contain it, too; there it is not the prefix of a
-#: DOI.
+#: A DOI prefix that is reserved for examples. Addresses of one publisher's library contain the same digits, but not as
+#: the prefix of a DOI.
 _UNREGISTERED = "10.5555/"
 _PUBMED = re.compile(
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/)(\d{4,9})"
@@ -29,7 +29,7 @@ _PUBMED_ID = re.compile(r"\bPMID:?\s*(\d{4,9})\b|\b(PMC\d{4,9})\b", re.IGNORECAS
 _SCHEMELESS = re.compile(
     r"\b(?:https?:)?(?:www\.)?(?:dx\.)?(?:doi\.org|arxiv\.org)/\S*|\b10\.\d{4,9}/\S+", re.IGNORECASE
 )
-#: A placeholder in the place of a DOI: `10.xxxx/xxxxx`, `[DOI]`.
+#: A placeholder that was written instead of a DOI: `10.xxxx/xxxxx`, `[DOI]`.
 _PLACEHOLDER = re.compile(r"\b10\.x+/\S*|\[doi\]", re.IGNORECASE)
 #: Words around an identifier that name its kind.
 _LABEL = re.compile(
@@ -38,9 +38,10 @@ _LABEL = re.compile(
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
 #: The number of a list item before a reference.
 _NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
-#: A title in bold type that a dash divides from the authors; initials and years show that it is no title.
+#: A title in bold type, separated from the authors by a dash. Bold text with initials or a year is not a title.
 _BOLD = re.compile(r"\s*(?:[-*•]\s+)?\*\*((?:(?!\*\*|\b[A-Z]\.|\bet al\b|\(\d{4})[^\n]){3,500})\*\*\s*[–—]\s")
-#: The date on which an address was visited. Titles have such words, too, but without a date after them.
+#: The date on which an address was visited: words such as “accessed” with a date after them. Titles may contain such
+#: words, but without a date.
 _LOOKED_AT = re.compile(
     r"\b(?:(?:last )?(?:accessed|checked|visited|viewed)|retrieved|consulted|abgerufen|consulté|consultado)\b"
     r"(?=[^.;)\]|]{0,24}\d)[^.;)\]|]{0,60}",
@@ -129,6 +130,6 @@ def _identified(written: str) -> Identifier | None:
 
 
 def _is_library(written: str) -> bool:
-    """Return True if an address that contains an identifier is at another host than doi.org."""
+    """Return True if an address that contains an identifier has another host than doi.org."""
     found = urls(written)
     return bool(found) and (urlsplit(canonical_url(found[0]) or "").hostname or "") != "doi.org"

@@ -14,18 +14,18 @@ from backend.verification.works import told_once
 
 #: The source of a notice that only the entry itself has.
 ENTRY = "entry"
-#: Crossref's names of the notices that withdraw a work. Its metadata, which doi.org returns as CSL-JSON, have them in
-#: `updated-by`; `update-to` belongs to a notice about another work.
+#: Crossref's names for notices that withdraw a work. Such a notice is in the field `updated-by` of the work's metadata,
+#: which doi.org returns as CSL-JSON. The field `update-to` means that the record is itself a notice about another work.
 _WITHDRAWALS = frozenset({"retraction", "withdrawal", "removal"})
-#: A field that says that the work was retracted: PubMed's kind of publication, a status, or a note such as "Retracted
-#: in 2012". "Withdrawn" alone says nothing, because standards and laws are withdrawn, too.
+#: A field that says that the work was retracted: PubMed's type of publication, a status, or a note such as "Retracted
+#: in 2012". "Withdrawn" alone is not enough, because standards and laws are also withdrawn.
 _KIND = re.compile(r"\W*retracted(?: (?:article|paper|publication))?\W*", re.IGNORECASE)
 _NOTE = re.compile(
     r"\W*retracted(?: (?:article|paper|publication))?(?:\W*$|\s*[.,:;(]|\s+(?:in|on|by|due|because|since|\d))",
     re.IGNORECASE,
 )
 
-#: Divides a printed reference into its parts.
+#: The places at which a printed reference is divided into its parts.
 _PARTS = re.compile(r"(?<=[.)\]])[.,]*\s+")
 
 

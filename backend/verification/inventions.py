@@ -31,11 +31,12 @@ from backend.verification.written_references import (
 
 #: Minimum number of words of a sentence that claims something.
 FEWEST_WORDS = 4
-#: Words by which writers speak of themselves or to their readers; no statement about the world needs them.
+#: Words with which writers refer to themselves or to their readers. Statements about the world do not need them.
 _DIALOGUE = re.compile(
     r"(?<!\w)(?:I|you|your|ich|mir|mich|Ihnen|Ihre[rnms]?|yo|usted|je|j|me|vous|votre|vos)(?!\w)|[我您你]"
 )
-#: Minimum characters of a specific Chinese sentence besides its general words: two or three words.
+#: Minimum number of characters of a specific Chinese sentence that remain after the general words are removed: two or
+#: three words.
 _CHARACTERS = 5
 #: Minimum number of letters with which a title identifies its work.
 _TITLE = 8
@@ -98,9 +99,7 @@ class Known:
 
 
 def invented(text: Text, known: Known) -> Iterator[str]:
-    """Yield a warning for each kind of statement in the text (numbers, quotations, works …) that no known text
-    contains.
-    """
+    """Yield a warning for each kind of thing in the text (numbers, quotations, works …) that no known text contains."""
     if strange := unknown_figures_of(text, known):
         if known.shown:
             yield f"No source whose text could be read contains these numbers in the {text.name}: {listed(strange)}."
@@ -183,7 +182,7 @@ def unsourced(
     (`own`) support. What the user's `question` says needs no source.
 
     Three kinds of sentences are left out. Some repeat a part of a cited source, because a citation mark is often only
-    at the end of a paragraph. Some are references, which have a warning of their own. Some are not specific (see
+    at the end of a paragraph. Some are references; `invented` warns about these. Some are not specific (see
     `is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]

@@ -22,7 +22,7 @@ _HEADINGS = frozenset(
     "referenties|literatuur|literatuurlijst|bronnen|referenser|referanser|litteratur|litteraturliste|kaynakça|kaynaklar|"
     "список литературы|литература|参考文献|參考文獻|참고문헌".split("|")
 )
-#: Headings of reference lists only if they have no other words: "Data and sources" is a section of text.
+#: Headings that introduce a reference list only if they have no other words: "Data and sources" is a section of text.
 _ALONE = frozenset({"sources", "works", "references used", "sources used"})
 _PARTS = re.compile(r"\s*(?:&|/|,|\band\b|\bund\b|\bet\b)\s*")
 #: A heading's number ("7.", "VII.", "A.1") before its words.
@@ -35,10 +35,11 @@ _ANCHOR = re.compile(r"^\s*(?:<(a|span)\b[^>]*>\s*</\1>\s*)+", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _LATEX_HEADING = re.compile(r"\\(?:chapter|section|subsection)\*?\{([^{}]*)\}\s*$")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
-#: A citation by key. Text below the heading is prose, not a list, if it cites works itself, or is long without any year
-#: or identifier.
+#: A citation by key. Text below a heading such as “References” is prose and not a list if it contains such a citation,
+#: or if it is long and has neither a year nor an identifier.
 _CITES = re.compile(r"\[[^\[\]]*@[\w:]+[^\[\]]*\](?!:)")
-#: Maximum characters of an entry without a mark, a year and an identifier; a longer text is prose. Chosen, not tuned.
+#: Maximum number of characters of an entry without a mark, a year and an identifier. A longer text is prose. Chosen,
+#: not tuned.
 _LONGEST_BARE = 250
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")
@@ -54,18 +55,19 @@ _LIST_ITEM = re.compile(r"</li>|<li\b[^>]*>", re.IGNORECASE)
 _PARTICLE = re.compile(r"(?:d[aeiou]s?|del|den|der|du|la|le|ter|van|von|zu)\s", re.IGNORECASE)
 _SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
 _YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
-#: A title in quotation marks, and what follows a title in a reference. “The word ‘green desert’ was new” is a comment.
+#: A title in quotation marks, together with what follows a title in a reference. “The word ‘green desert’ was new” has
+#: no such title.
 _TITLE = re.compile(
     r"(?:“[^“”]{8,}[”“]|„[^„“”]{8,}[“”]|«[^«»]{8,}»|\"[^\"]{8,}\"|(?<!\w)[‘'](?=\S)[^‘]{8,}?[’'](?!\w))"
     r"(?=\s*(?:[,.;:()\[]|[Ii]n\b|[^\W_a-zß-öø-ÿ]|[*_]|$))"
 )
-#: A year that does not belong to a sentence, as in “in 1987”.
+#: A year. `_IN_SENTENCE` recognizes a year that belongs to a sentence, as in “in 1987”.
 _YEAR = re.compile(r"(?<![^\W\d_])(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _IN_SENTENCE = re.compile(r"(?:\A|[^\w’'-])[a-zß-öø-ÿ]+\s+\Z")
 _IDENTIFIER = re.compile(r"\b10\.\d{4,9}/\S|\barXiv:", re.IGNORECASE)
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]{1,80})\]:")
 _ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
-#: Maximum number of entries of one paper; a longer list is no list of references.
+#: Maximum number of entries of one paper. A longer list is not a reference list.
 MOST_ENTRIES = 10_000
 
 
@@ -156,8 +158,8 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """Return the level of the reference list's heading, if the text below `heading` belongs to that list; else 0.
-    `level` is the level of the heading before.
+    """Return the level of the reference list's heading if the text below `heading` belongs to that list; else 0.
+    `level` is what this function returned for the previous heading.
     """
     if _is_heading(heading.title):
         return min(heading.level, 5)
@@ -176,7 +178,7 @@ def _is_bold_line(lines: Sequence[str]) -> bool:
 
 
 def _is_introduction(lines: Sequence[str]) -> bool:
-    """Return True if a paragraph only introduces the list: “The following works were used:”."""
+    """Return True if a paragraph only introduces the list, as “The following works were used:” does."""
     return len(lines) == 1 and lines[0].rstrip(" *_").endswith(":") and not _MARK.match(lines[0])
 
 

@@ -19,7 +19,7 @@ _ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]", re.MULTILINE 
 _RIS = re.compile(r"^\s*([A-Z][A-Z0-9])  ?- ?(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
 _AND = re.compile(r"\s+and\s+")
-#: For each format, which of its fields has which content.
+#: Maps the names of a format's fields to the names in `Fields`; there is one such mapping for each format.
 _BIBTEX_NAMES = {
     "container": ("journal", "journaltitle", "booktitle", "publisher", "school", "institution"),
     "year": ("year", "date"),

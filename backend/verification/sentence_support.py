@@ -9,7 +9,8 @@ from backend.verification.support import Support
 
 #: Maximum characters of a stored sentence and a stored passage, and maximum number of sentences stored for one source.
 KEPT, MOST = 600, 40
-#: The verdict on a source is the least favorable of the verdicts on the sentences that cite it.
+#: The verdicts, from the least favorable on. The verdict on a source is the least favorable of the verdicts on the
+#: sentences that cite it.
 _ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
 
 

@@ -17,7 +17,7 @@ from backend.verification.word_normalization import fold
 
 #: Kinds of blocks that contain sentences of prose.
 _PROSE = frozenset({"paragraph", "list", "quote", "footnote", "div", "caption"})
-#: Citations in Pandoc's and LaTeX's form, which are no words of a sentence.
+#: Citations in Pandoc's and LaTeX's form. They do not count as words of a sentence.
 _CITED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]|\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{[^{}]*\}|\[\^[^\]\s]+\]")
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
 _WORD = re.compile(r"[^\W_]+")
@@ -33,7 +33,7 @@ _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\b"
 _LEAD = r"(?:see(?:\s+also)?|e\.\s?g\.,?|cf\.|vgl\.|siehe|s\.|z\.\s?B\.|voir|véase|ver|cfr\.)?\s*"
 _WITHIN = re.compile(rf"{_LEAD}{_PEOPLE},?\s+\(?{_YEAR}")
 _RUNNING = re.compile(rf"{_PEOPLE}\s*\({_YEAR}(?:,[^()]{{0,30}})?\)")
-#: “et al.” shows that a year without brackets belongs to a work: “Smith et al. in 2009”.
+#: A citation whose year is not in brackets: “Smith et al. in 2009”. It is recognized by “et al.”.
 _UNBRACKETED = re.compile(rf"(?P<first>{_NAME})(?P<more>,?\s+(?:et|&)\s+al\.?),?\s+(?:in\s+)?{_YEAR}")
 _BRACKETS = re.compile(r"\(([^()]{4,400})\)")
 _QUOTATION = re.compile(
@@ -146,7 +146,7 @@ def _named(sentence: str) -> Iterator[re.Match[str]]:
 
 
 class _InOrder:
-    """Marks sorted by position, so that the marks of a sentence are found without looking at all of them."""
+    """Marks sorted by position, so that the marks of a sentence are found without a search through all of them."""
 
     def __init__(self, marks: Sequence[Placed]) -> None:
         self._marks = sorted(marks, key=lambda mark: mark.start)
@@ -175,7 +175,9 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
 
 
 def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Return True if words of the sentence precede a mark in it. `leading` are the marks before; they are not words."""
+    """Return True if the sentence has words before a mark in it. `between` is the text before the mark, which begins at
+    `start`, and `leading` are the marks in this text.
+    """
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]
     return bool(re.search(r"[^\W_]", between))

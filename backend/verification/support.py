@@ -27,25 +27,31 @@ SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
 #: Returns how similar a sentence and each of several texts are in meaning (0 to 1), by an embedding model.
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 
-#: Minimum shares (0 to 1) of a sentence's words. In one sentence of the source: both are about the same, so that a
-#: difference is a contradiction. In a passage: the passage supports the sentence, or part of it. Set on sentences of
-#: abstracts that were restated and reversed; the shares of real citing sentences are below the last.
+#: Minimum shares (0 to 1) of a sentence's words. With the first share in one sentence of the source, both are about the
+#: same, so that a difference between them is a contradiction. With the second share in a passage, the passage supports
+#: the sentence; with the third, it supports a part of the sentence. Set on sentences of abstracts that were restated
+#: and reversed; real sentences that cite a source have lower shares than the third.
 _SAME, _SUPPORTED, _PARTLY = 0.72, 0.7, 0.45
-#: The most favorable verdict counts: a source supports a sentence if any of its texts does.
+#: A rank for each verdict. Of the verdicts of several texts, the most favorable counts: a source supports a sentence if
+#: any of its texts does.
 _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}
-#: Minimum share of common words of two sentences that opposite words can make contradictory.
+#: Minimum share of common words, from which two sentences with opposite words contradict each other.
 _OPPOSABLE = 0.5
-#: Minimum share from which a guess lowers the score: below, most sentences with a difference are real citing sentences.
+#: Minimum share from which a guess lowers the score. With a lower share, most sentences that differ are correct
+#: citations.
 _DOUBTABLE = 0.62
-#: Minimum share from which a sentence on another step of a scale, or with another season or factor, is doubted: real
-#: citing sentences with fewer of the source's words have such words by chance.
+#: Minimum share from which another step of a scale, another season or another factor is doubtful. Correct citations
+#: with fewer words of the source contain such words by chance.
 _COMPARABLE = 0.4
-#: Minimum share from which another sentence of the source may be what the sentence is about.
+#: Minimum share of the sentence's words in another sentence of the source, from which the sentence may be about that
+#: one.
 _ABOUT = 0.35
-#: The weight of the share of a passage's words that the sentence has, when the passage is chosen that it is compared
-#: with: a short sentence that the claim repeats is what it is about.
+#: A sentence is compared with the passage that has the greatest sum of two shares: the share of the sentence's words
+#: that the passage has, and the share of the passage's words that the sentence has. This is the weight of the second
+#: share. It favors a short passage that the sentence repeats.
 _RETURNED = 0.4
-#: A passage with so much less of the sentence's words may be the one that the sentence is about.
+#: A passage may also be what the sentence is about if its share of the sentence's words is smaller by at most this
+#: number.
 _NEARLY = 0.3
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
@@ -53,12 +59,14 @@ _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 _CONTRADICTED = 0.1
 #: Minimum number of content words of a clause that is a statement of its own.
 _STATEMENT = 4
-#: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
-#: shares half of the words, must rank before it, since who restates a sentence seldom changes a single word.
+#: The factor for the score of a sentence that repeats the source except for one word. Chosen so that a free
+#: restatement, which shares half of the words, ranks before it: people who restate a sentence rarely change a single
+#: word.
 _DOUBTED = 0.3
-#: The factor for the score of a sentence with a number that the source lacks, which may have been calculated.
+#: The factor for the score of a sentence with a number that the source lacks. The author may have calculated this
+#: number.
 _UNCONFIRMED = 0.5
-#: Two words with so many equal first letters are forms of one word: analyze, analysis.
+#: Two words with this number of equal first letters count as forms of one word: analyze, analysis.
 _ROOT = 5
 #: The weight of similarity in meaning in the score; shared words have 1.
 _MEANING = 0.5
@@ -177,7 +185,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         if number := number_of_other_group(sentence, text.parts, best):
-            reason = f"The source gives {number} for the other one of the two groups."
+            reason = f"In the source, {number} belongs to the other of the two groups."
             return Support(score * _DOUBTED, "partly", passage, reason)
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)
@@ -186,7 +194,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
 
 
 def _weaker(reason: str) -> str:
-    """Return the reason for a contradiction in the words of a doubt."""
+    """Return the reason for a contradiction, reworded as a doubt: “seem to contradict” instead of “contradict”."""
     return reason.replace("the source contradict each other", "the source seem to contradict each other")
 
 
@@ -198,9 +206,9 @@ def best_of(found: Iterable[Support]) -> Support:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how far a passage is about the same subject as a sentence, from 0 to 1. `said` are the stems of the
-    sentence, and `at` is the index of the passage. An opposite word, or another number, still belongs to the same
-    subject.
+    """Return how likely it is that a passage is about the same subject as a sentence (0 to 1): the share of the
+    sentence's words that the passage has. An opposite word counts as common, and a different number is ignored. `said`
+    are the stems of the sentence, and `at` is the index of the passage.
     """
     found = text.words[at]
     share = _share(said, found)
@@ -214,8 +222,8 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> bool:
-    """Return True if the passage at index `at` contradicts the sentence, but another one has all words of the
-    sentence that this one lacks, and does not contradict it.
+    """Return True if the passage at index `at` contradicts the sentence, but another passage has all words of the
+    sentence that this passage lacks, and does not contradict the sentence.
     """
     missing = said - text.words[at]
     others = [
@@ -229,9 +237,9 @@ def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at:
 
 
 def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> tuple[str, str] | None:
-    """Return another passage than the one at index `at` with words of the sentence that this one lacks, if it opposes
-    the sentence, and the reason. “Rounding reduced injurious falls” has most of its words in “rounding reduced falls”,
-    but it is about “injurious falls were unaffected”.
+    """Return (passage, reason) for a passage that contradicts the sentence and has words of it that the passage at
+    index `at` lacks; None if there is none. “Rounding reduced injurious falls” shares most words with “rounding reduced
+    falls”, but it is about “injurious falls were unaffected”.
     """
     missing = said - text.words[at]
     for part, words in zip(text.parts, text.words, strict=True):
@@ -242,8 +250,8 @@ def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Explain in words which word of the sentence replaces a word of the source, with equal words on both sides; "" if
-    there is none.
+    """Explain in words which word of the sentence replaces a word of the source, if the words on both sides are equal;
+    "" if there is none.
     """
     numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):
@@ -260,7 +268,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _is_phrase(words: str, language: str) -> bool:
-    """Return True if some of several words is a function word."""
+    """Return True if a text has several words, and at least one of them is a function word."""
     return " " in words and any(each in stop_terms(language) for each in terms(words, language))
 
 

@@ -11,7 +11,7 @@ from backend.verification.word_normalization import fold
 _CAPITAL = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ][\w’'-]+"
 _RUN = rf"{_CAPITAL}(?: (?:(?:of|for|on|de|van|von|the|and) )?{_CAPITAL}){{0,7}}"
 _NAME = re.compile(rf"(?<![\w@-]){_RUN}")
-#: Forms in which a text says that somebody said or did something: these name somebody in any text.
+#: Forms in which a text says that somebody said or did something. The words in them are names in any text.
 _SAID = (
     r"(?:argue|claim|conclude|find|found|note|observe|propose|recommend|report|say|said|show|state|suggest|warn|write|"
     r"wrote|estimate)(?:e?s|e?d)?"
@@ -20,7 +20,8 @@ _GROUPS = (
     "Academy|Agency|Association|Authority|Bureau|Centre|Center|College|Commission|Committee|Council|Foundation|"
     "Institute|Laborator(?:y|ies)|Ministry|Observatory|Office|Organization|Society|Trust|Union|University"
 )
-#: What somebody did or wrote. “Theory”, “test” and the like may be named after a person.
+#: What somebody did or wrote. Words such as “theory” and “test” are not listed, because a theory or test may be named
+#: after a person.
 _WORK = r"(?:experiments?|findings|observations|results|stud(?:y|ies)|survey|measurements|estimates?|paper|book|report)"
 _GROUP = re.compile(rf"\b(?:{_GROUPS}|Journal|Annals|Archives)\b")
 _ATTRIBUTED = (
@@ -36,12 +37,12 @@ _ATTRIBUTED = (
     re.compile(rf"(?<![\w@-])(?P<name>[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{{2,}})['’]s (?:\w+ )?{_WORK}\b"),
     re.compile(rf"\b(?P<name>(?:Journal|Annals|Archives|Proceedings|Bulletin|Transactions) (?:of|on) (?:the )?{_RUN})"),
 )
-#: One of these is in each such form; to look for one first is fast.
+#: Words of which every such form contains at least one. Looking for them first is fast.
 _MAY_ATTRIBUTE = re.compile(
     rf"\b(?:{_SAID}|[Aa]ccording|Professor|Prof|Dr|by|press|forthcoming|submitted|{_GROUPS}"
     rf"|Journal|Annals|Archives|Proceedings|Bulletin|Transactions)\b|['’]s (?:\w+ )?{_WORK}\b"
 )
-#: Words with capitals that name nobody.
+#: Words with capital letters that are not names.
 _NO_NAMES = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday spring summer autumn winter figure table section chapter appendix equation "
@@ -50,9 +51,9 @@ _NO_NAMES = frozenset(
     "authors researchers studies results data evidence findings critics experts we our his her its who which what "
     "professor according".split()
 )
-#: Number of first letters by which a name is known in another form: Germany, German.
+#: Number of first letters by which a name is recognized in another form: Germany, German.
 _ROOT = 5
-#: Minimum number of letters of a word that tells a name.
+#: Minimum number of letters of a word that distinguishes a name from others.
 _TELLING = 4
 
 

@@ -11,7 +11,7 @@ from backend.verification.statements import NamedWork
 from backend.verification.word_normalization import fold
 
 _NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
-#: A number after one of these words is no figure, but a label, a version, a name, a date or an identifier.
+#: A number after one of these words is not a result but a label, a version, a name, a date or an identifier.
 _LABELS = frozenset(
     "fig figs figure figures tab tabs table tables eq eqs equation equations sec secs section sections chap chaps "
     "chapter chapters ch appendix step phase stage part type grade class level version ver v no nr vol volume p "
@@ -20,14 +20,14 @@ _LABELS = frozenset(
     "capítulo página étape chapitre".split()
 )
 _WORD = re.compile(r"\w+")
-#: A number with the word behind it.
+#: A number with the word after it.
 _MEASURED = re.compile(rf"(?<![\w.,])({_NUMBER})[ -]([^\W\d_]+)(?!\w)")
-#: Words behind a number whose unit stands elsewhere, and words that multiply it.
+#: Words after a number that are not its unit; and words that multiply a number.
 _OPEN = frozenset("and or to in of for at by per und oder bis in von y o a en de et ou à".split())
 _SCALES = frozenset("thousand million billion tausend millionen mil millones mille millions".split())
-#: Signs just before a number that is no figure either.
+#: Signs directly before a number that also show that it is not a result.
 _MARKS_BEFORE = tuple("§#/@:_^-")
-#: The characters with which each form of `_MASKED` begins: looking for one first takes a third of the time.
+#: The characters with which the forms of `_MASKED` begin. Looking for them first takes a third of the time.
 _MASK_BEGINS = r"(?=[`~h1\\!\[{【［<]|(?m:^)[#\s\d])"
 _MASKED = re.compile(
     rf"{_MASK_BEGINS}(?:"
@@ -50,7 +50,8 @@ _GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
 _TOKEN = re.compile(_NUMBER)
 
 
-#: Numbers in words, in a text in lower case; one of the signs is in each of them, and to look for the signs is fast.
+#: Numbers in words, in a text in lower case. Each contains one of `_SIGNS`, which are looked for first because this is
+#: fast.
 _IN_WORDS = re.compile(
     rf"\b(?:({'|'.join(TENS)})(?:[- ]({'|'.join(ONES[:9])}))?|({'|'.join(ONES)}))(?: per ?cent\b|-?fold\b)"
     rf"|\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b"
@@ -63,7 +64,8 @@ _SHARE = re.compile(
     rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})s\b|\b(?:an?|one)[- ]({'|'.join(_PARTS)}) of\b(?! an? )"
     rf"|\b({'|'.join(ONES[:9])}) (?:in|out of) (?:every )?({'|'.join(ONES[2:10])})\b"
 )
-#: A share in words is usually rounded: 31 % or 36 % is a third. In percentage points.
+#: A share in words is usually rounded: 31 % and 36 % may both be called a third. This is the largest difference, in
+#: percentage points.
 _NEAR_SHARE = 3
 
 
@@ -130,8 +132,8 @@ def _numbers_in(text: str) -> frozenset[float]:
     return found
 
 
-#: The numbers of the texts that were read last, by text, within a limit in characters: the document of a session is
-#: compared with every answer.
+#: A cache of the numbers in texts, by text, limited to this number of characters. It helps because the document of a
+#: session is compared with every answer.
 _read_texts: Cache[str, frozenset[float]] = Cache(2_000_000)
 
 
@@ -182,7 +184,7 @@ def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Return True if a text has a family name and a year near each other: not further apart than within one long
+    """Return True if a family name and a year are near each other in a text: at most as far apart as within one long
     reference.
     """
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
@@ -191,8 +193,8 @@ def _stands(family: str, year: str, text: str) -> bool:
     return False
 
 
-#: Maximum characters from a first author to the year: in APA the year is next, other styles have title and journal in
-#: between.
+#: Maximum number of characters from a first author to the year. In APA style the year is next; in other styles, title
+#: and journal are between.
 _REFERENCE = 400
 
 

@@ -115,10 +115,17 @@ def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
     if fit.people == "other":
         if not work.sure_people and fit.title != "unsaid" and not complete:
             return Verdict("unchecked", "The authors could not be compared, because a registry did not answer.", work)
-        return Verdict("mismatch", f"“{_short(work)}” was written by {_people(work)}.", work, work.notices)
+        return Verdict(
+            "mismatch",
+            f"The reference names other authors: “{_short(work)}” was written by {_people(work)}.",
+            work,
+            work.notices,
+        )
     if fit.year == "other":
         years = " or ".join(map(str, sorted(work.years)))
-        return Verdict("mismatch", f"“{_short(work)}” appeared in {years}.", work, work.notices)
+        return Verdict(
+            "mismatch", f"The reference has another year: “{_short(work)}” appeared in {years}.", work, work.notices
+        )
     if work.retracted:
         return Verdict("retracted", f"“{_short(work)}” was retracted.", work, work.notices, complete)
     reason = "" if fit.title != "unsaid" else "The identifier exists; the reference names no title to compare."
@@ -135,7 +142,10 @@ def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict
     told = "; ".join(each.words for each in differing)
     if not claim.ids and _is_elsewhere(fit, {each.kind for each in differing}):
         return Verdict(
-            "mismatch", f"“{_short(verdict.work)}” appeared elsewhere: {told}.", verdict.work, verdict.notices
+            "mismatch",
+            f"The reference says that “{_short(verdict.work)}” appeared elsewhere. The registry has {told}.",
+            verdict.work,
+            verdict.notices,
         )
     return replace(verdict, reason=f"{verdict.reason} The registry's record has other details: {told}.".strip())
 
@@ -159,7 +169,7 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
     """Return True if a reference without an identifier means another work: only a short title, or a title without
-    authors, agrees, and the journal and its volume or pages do not.
+    authors, agrees, while the journal differs, and also the volume or the pages.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})

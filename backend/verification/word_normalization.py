@@ -8,9 +8,9 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-#: Maximum number of cached words and names: those of some hundred records, each compared with many references.
+#: Maximum number of cached words and names: those of several hundred records, each compared with many references.
 _KEPT = 20_000
-#: Maximum difference in length of two spellings of one word: each umlaut that is spelled out adds one letter.
+#: Maximum difference in length of two spellings of one word. Each umlaut that is written with two letters adds one.
 _SLIPPED = 3
 #: Maximum number of characters of a reference that are parsed.
 MOST = 3_000
@@ -41,7 +41,7 @@ _SPELLED = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
     | dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω", _GREEK_NAMES, strict=True))
 )
-#: Words that a title may lose or gain and remain the same: articles and the like.
+#: Words such as articles, which a title may lose or gain and remain the same title.
 LIGHT = frozenset(
     "a an the of and in for on with to from by at as is its und der die das de la le les el los des du et y e o en i "
     "von im zur zum da do dos per und".split()
@@ -80,7 +80,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def _is_capitalized(word: str) -> bool:
-    """Return True if a word begins as a name does. Some names begin with a small part: deYoung."""
+    """Return True if a word begins with a capital letter, as names do, perhaps after a small prefix: deYoung."""
     return word[0].isupper() or word[0].istitle() or _PARTICLE.match(word) is not None
 
 

@@ -11,8 +11,8 @@ from backend.sources.withdrawn_titles import bare, is_marked_withdrawn
 
 _Value = TypeVar("_Value")
 
-#: Services in the order in which their titles and authors are preferred: first those that get divided names from the
-#: publisher.
+#: The services, ordered by how much their titles and authors are preferred. Services that get divided names from the
+#: publisher come first.
 _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "provider", "page", "handle")
 
 

@@ -19,14 +19,15 @@ _IDENTIFIER = re.compile(
     r"|\b(?:working|discussion|technical) (?:paper|report|note)s? (?:no\.?|nr\.?|number|#)\s?\d[\w-]*",
     re.IGNORECASE,
 )
-#: One of these stands in each identifier, but for addresses without www.
+#: Words of which every identifier contains at least one, except addresses without www.
 _NAMES = (
     *("isbn", "pmid", "pmc", "arxiv", "www."),
     *(f"{kind} {work}" for kind in ("working", "discussion", "technical") for work in ("paper", "report", "note")),
 )
 _ADDRESS = re.compile(r"\.(?:com|org|net|io|edu|gov|eu|uk|de|ch|fr)/", re.IGNORECASE)
-#: The number of a standard, a trial, a data set: capitals and at least four digits. “UN 2015” and “WHO2019” have years.
-#: Here and below, `(?=[…])` has the first characters of all forms: looking for one first takes a fraction of the time.
+#: The number of a standard, a trial or a data set: capitals and at least four digits. In “UN 2015” and “WHO2019” the
+#: digits are a year. Here and below, `(?=[…])` lists the first characters of all forms, because looking for them first
+#: takes only a fraction of the time.
 _CODE = re.compile(r"(?=[A-Z])(?<![\w./:-])[A-Z]{2,8}[ -]?(?!(?:1[5-9]|20)\d\d(?!\d))\d{4,}(?![\w/]|[.,]\d)")
 #: The number of a grant, and the short name of a data set.
 _GRANT = re.compile(
@@ -44,7 +45,7 @@ _DATE = re.compile(
     r"(?P<month>[^\W\d_]{3,10}) (?:de )?(?P<year>(?:1[5-9]|20)\d\d)\b"
     r"|\b(?P<first>[A-Z][a-z]{2,8}) (?P<then>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?, (?P<last>(?:1[5-9]|20)\d\d)\b)"
 )
-#: A law known by its year alone, and a figure or table of a source.
+#: A law that is cited by its year alone; and a figure or table of a source.
 _LAW_OF = re.compile(
     r"(?=[latdsor])\b(?:law|act|treaty|decree|directive|statute|ordinance|regulation|reform) (?:of|from) "
     r"(?P<year>(?:1[5-9]|20)\d\d)\b",
@@ -58,7 +59,7 @@ _FIGURE_OF = re.compile(
 _SCHEME = re.compile(r"https?://\S+")
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
-#: Words for things that nobody can look up, together with the named person.
+#: Words for things that nobody can look up, with the name of the person.
 _PERSONAL = re.compile(
     r"\([^()\n]{0,80}\b(?:personal communications?|pers\.\s?comm|unpublished (?:data|observations?|results?)"
     r"|persönliche Mitteilung|comunicación personal|communication personnelle)[^()\n]{0,40}\)",
@@ -66,7 +67,7 @@ _PERSONAL = re.compile(
 )
 _KINDS = r"(?:report|survey|census|review|study|assessment|inquiry|audit|guidelines?|yearbook|(?:white|working) paper)"
 _GROUP = r"(?P<group>[A-Z][\w’'-]+(?: (?:of|for|on|and|the)(?: the)?(?= [A-Z])| [A-Z][\w’'-]+)*)"
-#: A work of a person or of an organization that is named by its kind and year.
+#: A work of a person or an organization that is cited by its kind and year: “the 1987 report of the Baltic Council”.
 _REPORTS = (
     re.compile(rf"\b(?P<year>(?:1[5-9]|20)\d\d) {_KINDS} (?:of|by|from) (?:the )?{_GROUP}"),
     re.compile(rf"{_GROUP}(?:['’]s?)? (?P<year>(?:1[5-9]|20)\d\d) {_KINDS}\b"),
@@ -79,7 +80,7 @@ _LAW = re.compile(
 )
 _NO_GROUPS = frozenset("a an the this that our their his her its my your in since after before until one".split())
 _ANY_KIND = re.compile(rf"{_KINDS}\b")
-#: One of these is in each date, law and report, or in each code, grant and data set.
+#: The first pattern matches in every date, law and report; the second matches in every code, grant and data set.
 _YEAR, _TWO_DIGITS = re.compile(r"(?:1[5-9]|20)\d\d"), re.compile(r"\d\d")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
@@ -163,8 +164,8 @@ def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
 
 
 def _group(report: re.Match[str]) -> list[str]:
-    """Return those words of the organization that made a report that have capitals; [] if none is named, as in “Our
-    1987 report”.
+    """Return the capitalized words in the name of the organization that made a report; [] if the text names none, as in
+    “Our 1987 report”.
     """
     words = re.findall(r"[\w-]+", report["group"].removesuffix("'s").removesuffix("’s"))
     return [each for each in words if each[0].isupper() and each.casefold() not in _NO_GROUPS]

@@ -16,10 +16,11 @@ from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import queries
 from backend.sources.identifiers import canonical_title
 
-#: Maximum number of aspects of one question, and of its words in each query about a view.
+#: Maximum number of aspects of one question; and maximum number of its words in each query about a view, such as
+#: "limitations".
 MOST, HEAD = 5, 10
-#: Fewest keywords of a clause that is a question of its own; a clause with fewer than FEW gets LEAD of the first
-#: clause's.
+#: Minimum number of keywords of a clause that is a question of its own. A clause with fewer than FEW keywords also gets
+#: the first LEAD keywords of the first clause.
 LEAST_WORDS, FEW, LEAD = 2, 4, 3
 
 _CLAUSE = re.compile(
@@ -35,7 +36,8 @@ _AGAINST = re.compile(
     r"(?P<one>.+?)\s+(?:versus|vs\.?|compared\s+(?:to|with)|as\s+opposed\s+to|rather\s+than)\s+(?P<other>.+)",
     re.IGNORECASE,
 )
-#: The words that end the list of compared things, and begin what is asked about both.
+#: The words at which a list of compared things ends, and after which the sentence says in what respect they are
+#: compared.
 _REGARD = re.compile(
     r"\s+(?:in\s+terms\s+of|with\s+(?:respect|regard)\s+to|regarding|concerning|when\s+it\s+comes\s+to|for|in|on|as\s+to)\s+",
     re.IGNORECASE,
@@ -50,7 +52,7 @@ _AND = {
     "dutch": "en|of",
     "swedish": "och|eller",
 }
-#: Views of a question that the literature usually offers.
+#: Queries for a kind of text that exists about most questions, each with the reason for the query.
 _VIEWS = (
     ("systematic review overview", "an overview of what is known"),
     ("limitations contrary evidence", "evidence against it, and open questions"),
@@ -62,8 +64,8 @@ _ASKING = frozenset("compare compared comparing comparison difference difference
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A query, and why it is made. `is_part` is True if the query covers one part of the question. It is False if it
-    covers the whole question, or asks for a kind of text.
+    """A query, and the reason for it. `is_part` is True if the query covers one part of the question, and False if it
+    covers the whole question or asks for a kind of text.
     """
 
     query: str

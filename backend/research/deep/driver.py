@@ -32,7 +32,7 @@ from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
 from backend.research.source_search import NO_SERVICE, Lookup, LookupRequest, Work
 
-#: Minimum number of works that a round may bring, even at low effort.
+#: Minimum number of works that a round may add, even at low effort.
 LEAST = 20
 
 _T = TypeVar("_T")
@@ -40,8 +40,8 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """A deep research in progress. `halt` is set if the caller wants the search to stop. `stop_request` is also set
-    when the time is over. `began` is a time of `time.monotonic`.
+    """A deep research in progress. `halt` is cancelled if the caller wants the search to stop. `stop_request` is also
+    cancelled when the time is over. `began` is a time of `time.monotonic`.
     """
 
     inquiry: Inquiry
@@ -184,7 +184,7 @@ class DeepResearch:
         return tuple(by_place.get(id(each), each) for each in found)
 
     def _best(self, state: State, task: _Task) -> tuple[Source, ...]:
-        """Return all sources found so far, ordered by how well they answer the question."""
+        """Return all sources found until now, best first."""
         fused = [Fused(each, ()) for each in state.sources]
         return tuple(each.source for each in self._lookup.ranked(state.question, fused, task.work))
 

@@ -20,11 +20,11 @@ from backend.research.model_json import Unreadable
 from backend.research.query_likeness import nearest
 from backend.sources.identifiers import canonical_title
 
-#: Maximum number of queries of a plan or a review, and minimum of a good plan.
+#: Maximum number of queries of a plan or a review, and minimum number of queries of a good plan.
 MOST, LEAST = 5, 3
 #: Maximum characters of a purpose or a gap, and of a thought or a critique.
 LINE, THOUGHT = 200, 1_000
-#: Maximum number of gaps that a review names: more than a further round of searches can fill (`MOST` queries).
+#: Maximum number of gaps that a review names. It is more than the next round can search for (`MOST` queries).
 GAPS = 8
 #: The confidence (0 to 100) of a plan made by rules, before anything was found.
 UNKNOWN = 50
@@ -37,7 +37,7 @@ _EXPECTED = ("expected", "expected_information", "expects", "expected_info")
 
 @dataclass(frozen=True, slots=True)
 class PlannedQuery:
-    """A query, why it is made, and what it is expected to find."""
+    """A query, the reason for it, and what it is expected to find."""
 
     query: str
     purpose: str = ""
@@ -46,8 +46,8 @@ class PlannedQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """The planned queries for a question. `confidence` (0 to 100) is how sure the planner is that they are enough, and
-    `gaps` is what they may leave open.
+    """The planned queries for a question. `confidence` (0 to 100) says how sure the planner is that the queries are
+    enough, and `gaps` names what they may leave open.
     """
 
     queries: tuple[PlannedQuery, ...]

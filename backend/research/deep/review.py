@@ -23,15 +23,15 @@ from backend.research.model_json import Unreadable
 
 NextAction = Literal["finalize", "refine_strategy", "continue_search"]
 
-#: Maximum confidence (0 to 100) with 0, 1 and 2 sources; with more there is no limit. One source that says everything
-#: makes a good answer, but is not enough to end the search for others.
+#: Maximum confidence (0 to 100) with 0, 1 and 2 sources; with more sources there is no limit. An answer may rest on a
+#: single source, but one source is not enough to end the search for others.
 BELIEVED = (0, 65, 70)
 #: Maximum number of sources that a reviewer is shown, and of characters of each.
 SHOWN, SNIPPET = 30, 500
 #: Maximum number of words of the question in a query about a gap.
 ABOUT = 6
-#: The share of a query's terms (0 to 1) that one source must have for the query to count as answered. Chosen, not
-#: tuned: three words of four, since a source seldom repeats a question in full.
+#: Minimum share (0 to 1) of a query's terms that one source must contain, so that the query counts as answered. Chosen,
+#: not tuned: three words of four, because a source rarely repeats a question in full.
 COVERED = 0.75
 #: Maximum number of characters of a source in which terms are looked for.
 MOST_TEXT = 8_000
@@ -137,8 +137,8 @@ def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review that is used if no model can judge. The search ends. The confidence is just below the value at
-    which an answer is taken as sure (`limits.confidence`). `why` says why no model can judge.
+    """Return the review that is used if no model can judge; `why` says why. The search ends. The confidence is just
+    below the limit at which a research ends as sure (`limits.confidence`).
     """
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"
@@ -176,10 +176,8 @@ def with_limited_confidence(review: Review, sources: int) -> Review:
 
 
 def coverage(query: str, sources: Sequence[Source], beside: Collection[str] = ()) -> tuple[float, tuple[str, ...]]:
-    """Return the largest share of the query's words that one source contains (0 to 1), and the words that this source
-    lacks.
-
-    Words in `beside` are ignored.
+    """Compare a query with each source. Return the largest share of the query's words that one source contains (0 to
+    1), and the words that this source lacks. Words in `beside` are ignored.
     """
     language = language_of(query)
     left_out = stop_terms(language)
@@ -196,8 +194,8 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """Return a query for a gap: words of the question, and the words that the sources lack. If the sources lack all
-    words of the question, too, the query has only half of the missing words.
+    """Return a query for a gap, made of words of the question and the words that the sources lack. If the sources lack
+    all words of the question, the query has only half of the missing words.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]
@@ -207,7 +205,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
 
 
 def _action(said: object) -> NextAction | None:
-    """Return the action that a model's word means, in any spelling; None if it means none."""
+    """Return the action that a model named, in any spelling; None if it named no known action."""
     if not isinstance(said, str):
         return None
     word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")

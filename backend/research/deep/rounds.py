@@ -14,7 +14,7 @@ from backend.kernel.works import Source
 from backend.research.deep.plan import PlannedQuery, SearchPlan, untried
 from backend.research.fusion import fuse
 
-#: Maximum number of queries in one round, which are searched for at once.
+#: Maximum number of queries in one round. They are sent at the same time.
 AT_ONCE = 5
 
 
@@ -29,12 +29,12 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The progress of a research. `waiting` are the queries that were not executed yet, and `skipped` those that are
-    never executed, because they repeat others. `lists` are the sources of each round, and `sources` all works, best
+    """The progress of a deep research. `waiting` are the queries that were not executed yet. `skipped` are queries that
+    are never executed, because they repeat others. `lists` are the sources of each round, and `sources` all works, best
     first.
 
-    `succeeded` and `failed` count the searches. `confidence` (0 to 100) and `gaps`, which is what is still missing,
-    come from the last review. `why` says why the research ended.
+    `succeeded` and `failed` count the searches. The last review sets `confidence` (0 to 100) and `gaps`, which names
+    what is still missing. `why` says why the research ended.
     """
 
     question: str
@@ -110,7 +110,7 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
     """Mark the research as ended if the budget of time, tokens or money is spent; otherwise return the state unchanged.
-    If it is unknown how many tokens or how much money was spent, that budget is not checked.
+    A budget is not checked if the amount that was spent is unknown.
     """
     told = ""
     if spent.seconds >= limits.seconds:

@@ -14,7 +14,8 @@ from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research import model_json
 from backend.research.model_json import Unreadable
 
-#: Maximum number of calls of one answer that are made, and of characters of a result that the model sees.
+#: Maximum number of tool calls of one answer that are executed, and maximum number of characters of a result that the
+#: model sees.
 MOST_CALLS, MOST_RESULT = 4, 12_000
 _NAMES = ("tool", "name", "action", "function")
 _ARGUMENTS = ("arguments", "args", "parameters", "input", "action_input", "params")
@@ -31,7 +32,7 @@ class Action:
 
 
 def read(reply: ChatReply) -> Action:
-    """Parse a model's reply. If no tool call can be read in it, the reply is the model's report."""
+    """Parse a model's reply. If it contains no tool call, the reply is the model's report."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
     text = model_json.without_thoughts(reply.text)

@@ -28,7 +28,7 @@ class AgentSpec:
 
 _WEB = frozenset({"web_search", "url_summarization", "image_search", "youtube_transcript", "pdf_loader"})
 
-#: The numbers of turns are budgets, chosen, not tuned.
+#: All kinds of agents, by name. The numbers of turns are budgets; they were chosen, not tuned.
 AGENTS: Mapping[str, AgentSpec] = {
     each.name: each
     for each in (

@@ -33,8 +33,8 @@ NOTHING = "found nothing: neither a source nor a report"
 
 
 def joined(helped: Found, plain: Found) -> Found:
-    """Combine what the agents have found (`helped`) with the results of the plain search (`plain`) that was made
-    because agents failed.
+    """Combine the sources of the agents (`helped`) with the results of the plain search (`plain`) that was made because
+    agents failed.
     """
     sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
     total = max(len(sources), plain.total)

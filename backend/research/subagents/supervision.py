@@ -15,8 +15,8 @@ from backend.research.model_json import Unreadable
 from backend.research.subagents.agent_specs import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
-#: Minimum and maximum number of agents for a question: fewer than two split nothing, and each costs several model
-#: calls.
+#: Minimum and maximum number of agents for a question. One agent would divide nothing, and each agent costs several
+#: model calls.
 FEWEST, MOST = 2, 3
 #: Maximum characters of a task; maximum number of turns of the conversation that an agent sees, and characters of each.
 TASK, RECENT_TURNS, TURN_CHARACTERS = 600, 5, 2_000
@@ -48,7 +48,7 @@ class Subtask:
 
 
 def is_small_talk(question: str) -> bool:
-    """Return True if the question is a greeting, thanks, or a few words, which need no agents."""
+    """Return True if the question is a greeting, thanks, or only a few words. Such a question needs no agents."""
     return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
 
 

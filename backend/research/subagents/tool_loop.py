@@ -27,7 +27,8 @@ from backend.research.source_search import Work
 from backend.research.subagents import actions
 from backend.research.subagents.agent_specs import AgentSpec
 
-#: Number of characters of results after which no tool is called any more and the report must follow.
+#: Maximum number of characters that tools may return in one loop. Then the model must write its report without further
+#: calls.
 MOST_READ = 60_000
 #: The failure of an agent whose search was stopped.
 STOPPED = "was stopped"
@@ -64,7 +65,7 @@ class Caller:
 
 @dataclass(slots=True)
 class _Course:
-    """What has happened in a loop so far."""
+    """What has happened in a loop until now."""
 
     turns: list[Turn]
     sources: list[Source] = field(default_factory=list)
@@ -196,7 +197,7 @@ class ToolLoop:
 
 
 def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
-    """Return what the events of a call say about it."""
+    """Return the facts about a call that its events report."""
     told: dict[str, object] = {}
     if isinstance(call.arguments.get(spec.about), str):
         told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 
-#: Sets of words of which one excludes the others.
+#: Sets of words that exclude each other, such as the seasons.
 _SETS = (
     r"(?:spring|summer|autumn|fall(?= of)|winter)",
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day",
@@ -21,7 +21,7 @@ _SETS = (
 _WORDS = tuple(re.compile(rf"\b{each}", re.IGNORECASE) for each in _SETS)
 #: A name inside a sentence.
 _NAME = re.compile(r"(?<=[^\s.:!?“(] )[A-Z][a-zà-öø-ÿ]{3,}\b")
-#: First letters by which a name is known in another form: Kenya, Kenyan.
+#: Number of first letters by which a name is recognized in another form: Kenya, Kenyan.
 _ROOT = 4
 
 _MONTHS = "January February March April May June July August September October November December".split()
@@ -49,14 +49,14 @@ _FACTORS = {
     "tenfold": 10, "halv": 0.5,
 }  # fmt: skip
 _FACTOR = re.compile(rf"\b({'|'.join(_FACTORS)})(?:ed|es|e|ing)?\b", re.IGNORECASE)
-#: Two shares (0 to 1) that differ by less may be rounded, and count as equal.
+#: Two shares (0 to 1) count as equal if they differ by less than this, because one of them may be rounded.
 _CLOSE = 0.1
 
 
 def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return a word of a sentence and the word that its source has instead: “autumn” and “spring” for “in autumn the
-    birds leave” and the passage “in spring the birds leave”. Returns None if one of the two texts has all such words of
-    the other.
+    birds leave” and the passage “in spring the birds leave”. Words from the same set of alternatives are compared, such
+    as the seasons. Returns None if one of the two texts has all words of the set that the other one has.
     """
     for pattern in _WORDS:
         said, told = ({each.casefold() for each in pattern.findall(text)} for text in (sentence, passage))
@@ -66,8 +66,9 @@ def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def other_name(sentence: str, passage: str, source: str) -> tuple[str, str] | None:
-    """Return a name of a sentence that its source lacks, and a name of the passage that the sentence lacks: “Norway”
-    and “Sweden” for “stocks in Norway fell” and “stocks in Sweden fell”. Returns None unless there are both.
+    """Return a name that only the sentence has, and a name that only the passage has: “Norway” and “Sweden” for “stocks
+    in Norway fell” and “stocks in Sweden fell”. The first name must be missing from all of `source`. Returns None if
+    one of the two is missing.
     """
     said = [each for each in _NAME.findall(sentence) if each[:_ROOT] not in source]
     told = [each for each in _NAME.findall(passage) if each[:_ROOT] not in sentence]
@@ -76,8 +77,7 @@ def other_name(sentence: str, passage: str, source: str) -> tuple[str, str] | No
 
 def other_point_in_time(one: str, other: str) -> tuple[str, str] | None:
     """Return a month of the first sentence and the same month in another year of the second: “May 2020” and “May 2021”.
-    If there are none, return a century from each sentence, provided that they have no century in common. Returns None
-    otherwise.
+    Otherwise, if the sentences name different centuries, return a century of each. Returns None if there is neither.
     """
     mine, theirs = set(_MONTH.findall(one)), set(_MONTH.findall(other))
     for month, year in sorted(mine - theirs):

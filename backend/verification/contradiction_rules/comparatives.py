@@ -9,7 +9,7 @@ from functools import lru_cache
 from backend.ranking.terms import stop_terms, terms
 from backend.verification.contradiction_rules.opposites import are_opposite_words
 
-#: “More friendly”, “less friendly”, “not as friendly as”; and “friendlier”.
+#: Comparisons of a quality: “more friendly”, “less friendly”, “not as friendly as”, “friendlier”.
 _GRADED = re.compile(
     r"\b(?:(?P<less>less|(?:not|n['’]t) (?:as|so))|(?P<more>more))\s+(?P<quality>[^\W\d_]{3,})\b"
     r"|\b(?P<stem>[^\W\d_]{3,})er\b(?=[^.;]{0,60}\bthan\b|\s+(?:in|for|with|among)\b)",
@@ -17,7 +17,7 @@ _GRADED = re.compile(
 )
 _COMPARED = re.compile(r"\b([^\W\d_]{3,}er|more|less|better|worse) than (?:the |an? )?([^\W\d_]{3,})", re.IGNORECASE)
 _THAN = re.compile(r"\b(?:than|as)\b(?! [^\W\d_]+ (?:as)\b)", re.IGNORECASE)
-#: Words that count or compare anything, and words that end like comparatives.
+#: Words that are not qualities: words that can count or compare anything, and words that end like comparatives.
 _NO_QUALITIES = frozenset(
     "than likely oft few low high great small larg long short old young und ov aft oth eith neith wheth rath nev ev "
     "numb ord wat pap cent pow lett mann matt pati consum us help comput work".split()
@@ -40,7 +40,9 @@ def compared_in_reverse(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def _compared_with_same(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Return two opposite comparisons with the same thing, such as “heavier than steel” and “lighter than steel”."""
+    """Return two opposite comparisons with the same thing: “heavier than steel” and “lighter than steel”. Returns None
+    if there are none.
+    """
     mine, theirs = ({match[2].lower(): match for match in _COMPARED.finditer(text)} for text in (sentence, passage))
     for thing in mine.keys() & theirs.keys():
         said, told = mine[thing], theirs[thing]
@@ -50,7 +52,9 @@ def _compared_with_same(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def _sides_changed(one: str, other: str) -> bool:
-    """Return True if each sentence has behind “than” or “as” what the other one has before it."""
+    """Return True if the two sides of a comparison are exchanged: the words before “than” or “as” in one sentence are
+    after it in the other.
+    """
     sides = [_THAN.split(each, maxsplit=1) for each in (one, other)]
     if any(len(each) < 2 for each in sides):
         return False
@@ -64,7 +68,9 @@ def _content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _graded(sentence: str) -> Mapping[str, tuple[bool, str]]:
-    """Return for each compared quality True for more or False for less, and the words; none that is compared twice."""
+    """Return each quality that a sentence compares, with (True for more or False for less, the words that compare it).
+    A quality that is compared in both directions is left out.
+    """
     found: dict[str, tuple[bool, str]] = {}
     twice: set[str] = set()
     for quality, is_more, words in _comparisons(sentence):
@@ -83,5 +89,7 @@ def _comparisons(sentence: str) -> Iterator[tuple[str, bool, str]]:
 
 
 def _base(word: str) -> str:
-    """Return one form for “friendly” and the “friendli” of “friendlier”."""
+    """Return the stem of a word without a final “i”, “y” or “e”, or a doubled last letter. So “friendly” and the
+    “friendli” of “friendlier” become equal.
+    """
     return re.sub(r"(?:i|y|e|(?<=(.))\1)$", "", next(iter(terms(word)), word.lower()))

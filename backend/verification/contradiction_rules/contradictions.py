@@ -50,7 +50,7 @@ from backend.verification.contradiction_rules.opposites import (
 from backend.verification.contradiction_rules.scales import other_difference, other_step, shares_step
 from backend.verification.contradiction_rules.substitutions import substitutions
 
-#: Words between two clauses of which one may deny what the other says.
+#: Words between two clauses that may contradict each other, such as “but”.
 _CONTRAST = re.compile(
     r"\b(?:but|whereas|while|although|though|however|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
     r"alors|bien que|mas|ma|mentre)\b|;"
@@ -61,22 +61,22 @@ _CONTRAST = re.compile(
 _PART_END = re.compile(
     _CONTRAST.pattern + r"|,(?!\d)|\b(?:because|weil|porque|parce que)\b|\band\b(?! not\b)", re.IGNORECASE
 )
-#: Clauses that are compared one by one, where both sentences have as many.
+#: Words between two clauses. If two sentences have the same number of clauses, these are compared one by one.
 _JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
-#: “No group spent more than the poor” says that the poor spent more than any other, and most.
+#: Says that nothing exceeds something. “No group spent more than the poor” means that the poor spent most.
 _NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing|where)?\b[^,;.]*\b(?:than|as \w+(?: \w+){0,3} as)\b", re.IGNORECASE)
-#: Words for a share of a whole, of which the rest is another share.
+#: Words for a share of a whole. The rest of the whole is another such share: “most” and “few”.
 _SHARE_OF = re.compile(r"(?<!the )\b(?:most|half|third|quarter|few|minority|majority)\b", re.IGNORECASE)
 _ANY_OTHER = re.compile(
     r"\bthan (?:any|all|every)\b|\b(?:most|least)\b|\b(?!rest|west|test|forest)\w{3,}est\b", re.IGNORECASE
 )
-#: Words for all things of a kind, and for a part of them.
+#: Words for all things of a kind, and words for a part of them.
 _WHOLE = re.compile(r"\b(?:all|every|each|both|entire)\b", re.IGNORECASE)
 _PART = re.compile(r"\bonly (?:one|two|three|some|half|part|a few|few|a minority)\b", re.IGNORECASE)
-#: The share of its words by which a clause is known in the other sentence.
+#: Minimum share (0 to 1) of a clause's words that the other sentence must have, so that the clause is recognized there.
 _KNOWN = 0.5
-#: The share of the longer one's words that two clauses must have in common to be compared alone. Clauses of restated
-#: sentences share less where a part moved from one to the other.
+#: Minimum share (0 to 1) of the longer clause's words that two clauses must have in common to be compared with each
+#: other. In restated sentences, clauses may share less because a part has moved from one clause to another.
 _ALIKE = 0.6
 
 
@@ -112,8 +112,8 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
     if turned:
         return (
-            f"The sentence may have “{turned[0]}” and “{turned[1]}” the wrong way round: the source seems to say the"
-            " opposite direction. Compare them."
+            f"The sentence may exchange “{turned[0]}” and “{turned[1]}”: the source seems to say the opposite."
+            " Compare the two."
         )
     if crossed := crossed_parts(sentence, passage):
         return f"The source may say “{crossed}” about something else."
@@ -121,11 +121,11 @@ def doubt(sentence: str, passage: str, language: str) -> str:
 
 
 def _of_other(number: str, word: str) -> str:
-    return f"The source gives {number} for something else, and another number for “{word}”."
+    return f"In the source, {number} belongs to something else, and “{word}” has another number."
 
 
 def _denied(words: str) -> str:
-    return f"For “{words}”, the source denies what the sentence says."
+    return f"The source denies what the sentence says about “{words}”."
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
@@ -149,18 +149,18 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
             return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
     if counts := counts_exchanged(sentence, passage):
         return (
-            f"The source gives {counts[0].value:g} for something else,"
-            f" and {counts[1].value:g} for what the sentence names."
+            f"In the source, {counts[0].value:g} belongs to something else, and the number for what the sentence names"
+            f" is {counts[1].value:g}."
         )
     return (
-        "One of the two says percent, and the other percentage points: the sentence and its source differ."
+        "The sentence and its source differ: one of them says percent, and the other says percentage points."
         if percent_for_points(sentence, passage)
         else ""
     )
 
 
 def _may_deny(sentence: str, passage: str, language: str) -> bool:
-    """Return True if only one of two English sentences denies something, and the other one may say it."""
+    """Return True if exactly one of two English sentences denies something, and this may be what the other one says."""
     if shares_step(sentence, passage) or _is_none_above(sentence, passage):
         return False
     about = _shared_clauses(sentence, passage, language)
@@ -172,7 +172,7 @@ def _may_deny(sentence: str, passage: str, language: str) -> bool:
 
 def _denies_known(sentence: str, passage: str, language: str) -> bool:
     """Return True if a sentence denies a word that the passage has: “did not apply” for “applied”, “nonlinear” for
-    “linear”. What else it denies, the passage may deny in other words.
+    “linear”. A denied word that the passage lacks is no sign: the passage may deny the same in other words.
     """
     stems = terms(passage, language)
     if is_negated(sentence):
@@ -185,8 +185,8 @@ def _denies_known(sentence: str, passage: str, language: str) -> bool:
 
 
 def _shared_clauses(sentence: str, passage: str, language: str) -> str:
-    """Return the passage without the clauses that have no content word in common with the sentence, because these are
-    about something else.
+    """Return the clauses of the passage that share a content word with the sentence. The other clauses are about
+    something else.
     """
     said = _content(sentence, language)
     parts = _PART_END.split(passage)
@@ -195,8 +195,8 @@ def _shared_clauses(sentence: str, passage: str, language: str) -> str:
 
 
 def _denies(sentence: str) -> bool:
-    """Return True if an English sentence denies something, either with a negation or with another word such as
-    “refused”. With both, it denies nothing.
+    """Return True if an English sentence denies something, either with a negation or with a word such as “refused”.
+    Returns False if it has both, because they cancel each other.
     """
     kept = without_contrast(sentence)
     return is_negated(kept) != implies_negation(kept)
@@ -228,7 +228,9 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
-    """Return True if one of the two statements denies what the other one says, or the opposite of it."""
+    """Return True if exactly one of two statements is negated, and it denies what the other one says, or the opposite
+    of that.
+    """
     about = _shared_clauses(sentence, passage, language)
     if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):
         return False
@@ -249,19 +251,23 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 
 
 def _is_none_above(one: str, other: str) -> bool:
-    """Return True if one sentence says that nothing is more, and the other names the most."""
+    """Return True if one sentence says that nothing exceeds a thing (“none more than”), and the other compares this
+    thing with any other (“more than any other”).
+    """
     return any(_NONE_MORE.search(mine) and _ANY_OTHER.search(theirs) for mine, theirs in ((one, other), (other, one)))
 
 
 def _counts_the_rest(one: str, other: str, language: str) -> bool:
-    """Return True if one sentence denies of most what the other says of a few."""
+    """Return True if exactly one of two sentences is negated, and they name different shares: “most did not” may mean
+    the same as “few did”.
+    """
     mine, theirs = ({each.casefold() for each in _SHARE_OF.findall(text)} for text in (one, other))
     return bool(mine - theirs and theirs - mine) and is_negated(one, language) != is_negated(other, language)
 
 
 def _differences(sentence: str, whole: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each difference that alone is a contradiction. `passage` is the clause of `whole` that
-    the sentence is about. A number that another clause has may still be right.
+    """Yield an explanation of each difference that is a contradiction by itself. `passage` is the clause of `whole`
+    that the sentence is about. A number of the sentence is not reported if another clause of `whole` has it.
     """
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence exchanges {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
@@ -296,12 +302,12 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
                 f"other."
             )
     if roles := roles_exchanged(sentence, passage, language):
-        yield f"The sentence has “{roles[0]}” and “{roles[1]}” the wrong way round, compared with the source."
+        yield f"The sentence exchanges the roles that “{roles[0]}” and “{roles[1]}” have in the source."
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
-    """Pair each clause of the sentence with the clause of the passage that says the same. If it is unclear which one
-    that is, return only the pair of the whole sentence and the whole passage.
+    """Return pairs of clauses that say the same: a clause of the sentence, and a clause of the passage. If the pairs
+    are unclear, return only the pair of the whole sentence and the whole passage.
     """
     mine, theirs = clauses(sentence), clauses(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
@@ -319,12 +325,14 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
 
 
 def clauses(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that are joined by words such as “and” and “but”, without those of one word."""
+    """Return the clauses of a sentence that are joined by words such as “and” and “but”. Clauses of one word are left
+    out.
+    """
     return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]
 
 
 def _clause(sentence: str, passage: str, language: str) -> str:
-    """If the passage has two contrasting clauses, return the one about which the sentence is; else return the
+    """If the passage has two contrasting clauses, return the clause that the sentence is about; else return the
     passage.
     """
     parts = _CONTRAST.split(passage)

@@ -11,13 +11,13 @@ from backend.verification.contradiction_rules.opposites import is_negated
 
 #: Words before what a contrast denies.
 _CONTRAST = re.compile(r"\b(?:rather than|instead of)\b|(?:,|\bbut|\band)\s+not\b", re.IGNORECASE)
-#: The end of what it denies: a clause's end, or a preposition that does not begin it.
+#: The end of the words that a contrast denies: the end of the clause, or a preposition after their first word.
 _END = re.compile(r"[,;:.]|(?<=\w)\s+(?:of|in|at|for|with|made|was|were|is|are|when|which|that)\b")
 _DENIAL = re.compile(r"\b(?:not|no|never|neither|nor|without|than|instead)\b|n['’]t\b", re.IGNORECASE)
 
 #: The denied thing behind “but not”, up to the end of the clause.
 _BUT_NOT = re.compile(r"(?:\bbut|\band|\bthough|,)\s+not\b(?P<denied>[^,;:.()]{1,80})(?!\w)", re.IGNORECASE)
-#: The denied thing as the subject of a clause that ends with its auxiliary verb.
+#: A clause that ends with its auxiliary verb: “whereas the number of species did not”. Its subject is the denied thing.
 _DID_NOT = re.compile(
     r"(?:\b(?:but|and|whereas|while|although|though)\b|[,;])(?P<denied>(?:(?!\bwhereas\b|\bthat\b)[^,;:.()]){1,80}?)\s"
     r"(?:do|does|did|is|are|was|were|has|have|had|could|can|will|would)(?:\snot|n['’]t)(?=\s*(?:[,;.]|$))",
@@ -45,7 +45,9 @@ def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
 
 
 def without_contrast(sentence: str) -> str:
-    """Return a sentence without the words that it denies in a contrast."""
+    """Return a sentence without the words that it denies in a contrast: “caused by salt” for “caused by salt, not by
+    rain”.
+    """
     parts = _split(sentence)
     return sentence if parts is None else f"{parts[0].rstrip(' ,')} {parts[2].lstrip()}"
 

@@ -10,21 +10,22 @@ from itertools import permutations
 
 from backend.ranking.terms import stop_terms, term_of, terms, words_of
 
-#: A relative clause belongs to the noun before it.
+#: The words and signs between two parts of a sentence. A comma before “which” or “who” is not such a sign, because a
+#: relative clause belongs to the noun before it.
 _BETWEEN = re.compile(
     r"[,;](?!\d|\s(?:which|who|whose)\b)|\b(?:and|but|while|whereas|though|although|against)\b", re.IGNORECASE
 )
-#: A phrase at the beginning whose comma ends no part: “After six hours, …”.
+#: A phrase at the beginning of a sentence, such as “After six hours, …”. Its comma does not end a part.
 _LEAD = re.compile(r"^\s*((?:After|Among|At|Before|By|During|For|From|In|On|Under|With|Within) [^,;]{1,80}),")
-#: Words that compare: a sentence with one speaks about both things.
+#: Words of a comparison. A sentence that compares two things may have words of both.
 _COMPARES = re.compile(r"\bthan\b|\bas \w+ (?:\w+ )?as\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]*\)")
 _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 
 def crossed_parts(sentence: str, passage: str) -> str:
-    """Return a word of the sentence that the passage says about something else; "" if there is none. For “registered in
-    Texas” and the passage “registered in Delaware and based in Texas”, it is “Texas”.
+    """Return a word that the sentence connects with something else than the passage does; "" if there is none. For
+    “registered in Texas” and the passage “registered in Delaware and based in Texas”, it is “Texas”.
     """
     if _COMPARES.search(sentence):
         return ""
@@ -67,8 +68,8 @@ def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[s
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if the sentence has the name or number of the second part (`other`), after the word that precedes the
-    name or number of the first part (`own`).
+    """Return True if the sentence takes the name or number of the second part (`other`): it stands after the word that
+    precedes the name or number of the first part (`own`).
     """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))

@@ -16,7 +16,7 @@ CLAUSE = re.compile(
     r"mais|tandis|alors que)\b",
     re.IGNORECASE,
 )
-#: The end of a phrase of subject, verb and object: a clause's end, or a preposition.
+#: The end of a phrase with subject, verb and object: the end of a clause, or a preposition.
 _PREPOSITIONS = (
     r"\b(?:about|after|against|among|as|at|before|between|by|during|for|from|in|into|of|on|over|since|than|that|"
     r"through|to|under|until|when|where|with|within|without|als|auf|aus|bei|für|in|mit|nach|um|von|vor|zu|à|avec|dans|de|"
@@ -24,23 +24,25 @@ _PREPOSITIONS = (
 )
 _PREPOSITION = re.compile(_PREPOSITIONS, re.IGNORECASE)
 _PHRASE = re.compile(f"{CLAUSE.pattern}|{_PREPOSITIONS}", re.IGNORECASE)
-#: The passive voice with an agent, in which subject and object are exchanged.
+#: The passive voice with “by”: the subject is acted on, and the words after “by” name who acts.
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: [^\W\d_]+){0,3} by\b", re.IGNORECASE)
 _BE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
-#: Its subject, its verb and its agent. The subject begins behind a comma, the agent ends before the next phrase.
+#: The subject, the verb and the agent of a passive sentence. The subject begins after a comma, and the agent ends
+#: before the next phrase.
 _PASSIVE_PARTS = re.compile(
     r"(?P<subject>[^,;:]{1,150}?) (?:is|are|was|were|(?:has|have|had|can|could|may|will|must) been|be|been|being) "
     r"(?P<verb>(?:[^\W\d_]+ ){0,2}?[^\W\d_]+)(?: [^\W\d_,;]+){0,3}? by "
     rf"(?P<agent>(?:(?!{_PREPOSITIONS})[^\W_-]+[ -]?){{1,5}})",
     re.IGNORECASE,
 )
-#: Languages in which the order of words shows who acts on whom.
+#: Languages in which the order of the words shows who acts on whom.
 _ORDERED = frozenset({"english", "french"})
-#: Number of words on each side of a word that belong to it.
+#: Number of words to the left and to the right of a word that are taken as belonging to it.
 _NEAR = 2
-#: So many words of the other's company outweigh one that came along, as an adjective does.
+#: Two words are exchanged only if more than this many times as many of their neighbors are exchanged as stay. One
+#: neighbor may move together with its word, as an adjective does.
 _OUTWEIGHS = 2
-#: Stems that two sentences must share to be compared at all.
+#: Minimum number of stems that two sentences must share to be compared.
 _SHARED = 3
 
 
@@ -110,8 +112,8 @@ def _is_written_in(language: str, sentence: str) -> bool:
 def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Return two words of different clauses, each of which has the neighbors of the other one in the other sentence;
-    None if there are none.
+    """Return two words from different clauses that have exchanged their neighbors in the other sentence; None if there
+    are none.
     """
     if len(mine) < 2 or len(theirs) < 2:
         return None
@@ -147,7 +149,7 @@ def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[
 
 
 def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple[Sequence[str], Sequence[str]]]]:
-    """Return each word in `once` that the clause contains, with the words close to it on the left and on the right."""
+    """Return each word in `once` that the clause contains, with the nearest words on its left and on its right."""
     return [
         (word, (clause[max(0, at - _NEAR) : at], clause[at + 1 : at + 1 + _NEAR]))
         for at, word in enumerate(clause)
@@ -156,7 +158,7 @@ def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple
 
 
 def _company(clauses: Sequence[Sequence[str]]) -> Mapping[str, frozenset[str]]:
-    """Return for each word the other words of its clause."""
+    """Return a dict that maps each word to the other words of its clause."""
     return {word: frozenset(clause) - {word} for clause in clauses for word in clause}
 
 

@@ -15,11 +15,11 @@ _THAN = re.compile(
     r"|(?<!not )\b(?:exceed|surpass|outnumber|outperform|outliv|outlast|outweigh|outpac|outrank|outscor)\w*\b(?! \d)",
     re.IGNORECASE,
 )
-#: The comparative before “than”.
+#: The comparative before “than”, such as “more” or “larger”.
 _MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
 #: The comparative before German “als”.
 _GERMAN_MORE = re.compile(r"\b(mehr|weniger|\w{3,}er)\b(?=(?: \w+){0,2} als\b)")
-#: Comparatives of the same meaning.
+#: Comparatives that mean the same.
 _AMOUNTS = (
     frozenset("more greater larger higher bigger longer better faster stronger exceed".split()),
     frozenset("less fewer lower smaller".split()),
@@ -112,7 +112,7 @@ def moved_otherwise(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the stems of the words after “from” and of those after “to”. Numbers are left out."""
+    """Return the stems of the words after “from”, and the stems of the words after “to”. Numbers are left out."""
     found = ([_NUMBER.sub(" ", each[1]) for each in way.finditer(sentence)] for way in (_FROM, _TO))
     come, go = (_content(" ".join(each), language) for each in found)
     return come, go

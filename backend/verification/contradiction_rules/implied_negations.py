@@ -1,5 +1,5 @@
-"""Find what an English sentence denies. Also find words that deny something without a negation such as “not”: “refused
-to”, “ruled out”.
+"""Find words that an English sentence denies, with a negation such as “not” or with words such as “refused to” and
+“ruled out”.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ PLAIN_NEGATION = re.compile(
     r"unable|absent)\b|n['’]t\b",
     re.IGNORECASE,
 )
-#: Negations behind what they deny, or with nothing that they deny behind them.
+#: Negations that stand after the words that they deny, or that deny no word after them.
 _BEHIND = frozenset("absent absence nobody none nothing unable devoid".split())
-#: Nouns for any relation of two things: who denies them denies all that the sentence says.
+#: Nouns for any relation of two things. A sentence that denies such a noun denies everything that it says: “no effect”.
 _RELATIONS = frozenset(
     "effect effects influence impact bearing role relation relationship association correlation".split()
 )
-#: The ends of nouns.
+#: Endings of nouns.
 _NOUN_ENDS = ("ty", "tion", "ness", "nce", "ment")
 #: Maximum number of words between a negation and the word that it denies.
 _NEAR = 5
@@ -81,7 +81,7 @@ def denied_words(sentence: str) -> tuple[str, ...] | None:
 
 
 def _is_denied(word: str) -> bool:
-    """Return True if a word can be what a negation denies. After an adverb such as “significantly”, this is not
-    clear.
+    """Return True if a negation before this word can deny it. A word such as “significantly” leaves open what is
+    denied.
     """
     return word[0].isalpha() and not word.endswith("ly") and term_of(word) not in stop_terms("english")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: For each dimension its units, each with its factor to the dimension's base unit.
+#: The units of each dimension, each with the factor that converts it to the base unit.
 _DIMENSIONS: tuple[Mapping[str, float], ...] = (
     {"ng": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6}
     | dict.fromkeys("gram grams gramm gramos grammes".split(), 1.0)

@@ -11,35 +11,36 @@ from itertools import pairwise
 
 from backend.ranking.terms import stop_terms, term_of, terms, words_of
 
-#: A number, also with a power of ten. In “7-day”, a number belongs to its word.
+#: A number, which may have a power of ten. The number in “7-day” belongs to its word and is not matched.
 _NUMBER = re.compile(
     r"(?<![\w.,^-])[-−]?\d+(?:[.,]\d+)*(?:\s?[×x·]\s?10\s?\^?\{?[-−]?\d+\}?)?(?![\w^]|[.,]\d|-[^\W\d])"
     r"|(?<=[\u3400-\u9fff])\d+(?:[.,]\d+)*"
 )
-#: The sign or word behind a number, which is its unit. A preposition or a comma there says that the unit is left out.
+#: The sign or word after a number. It is the unit, unless it is a preposition or a comma: then the number has no unit
+#: of its own.
 _UNIT = re.compile(r"\s?(%|[^\W\d_]+)")
-#: The ends of the part of a sentence that belongs to one number.
+#: Signs and words that end the part of a sentence that belongs to one number.
 _BETWEEN = re.compile(
     r"[,;:()](?!\d)|[，；：（）、]|\b(?:and|but|while|whereas|against|versus|vs|compared|und|gegenüber|aber|während|"
     r"et|contre|mais|tandis|y|frente|pero|mientras)\b|而|但|和|与",
     re.IGNORECASE,
 )
-#: Words that compare: a sentence with one speaks about both things.
+#: Words of a comparison. A sentence that compares two things may have words of both.
 _COMPARES = re.compile(
     r"\b(?:than|versus|vs|against|compared|compar\w+|unlike|both|als|gegenüber|que|frente|contre|instead|not)\b|比",
     re.IGNORECASE,
 )
 #: Chinese characters for function words.
 _PARTICLES = frozenset("的为是在了")
-#: Content words behind a number that say what it is of.
+#: Maximum number of content words beside a number that are compared. They say what the number counts or measures.
 _NEAR = 4
-#: With this word, the order of the numbers alone says which one belongs to what.
+#: With “respectively”, only the order of the numbers says which number belongs to which thing.
 _IN_ORDER = re.compile(r"\b(?:respectively|respectivement|respectivamente|beziehungsweise|bzw)\b|分别", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """A number, its unit, and the words of its part of the sentence before it and behind its unit."""
+    """A number, its unit, and the words in its part of the sentence before the number and after the unit."""
 
     number: str
     unit: str
@@ -70,13 +71,14 @@ def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, st
 
 
 def _same_kind(one: _Role, other: _Role) -> bool:
-    """Return True if two numbers have one unit, or if it is left out beside one of them."""
+    """Return True if two numbers have the same unit, or if at least one of them has no unit of its own."""
     return one.unit == other.unit or not one.unit or not other.unit
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield for each side the words that only the first number has there, and those that only the other one has. The
-    number with fewer words there decides how many count, because the rest belongs to both.
+    """Yield the words after the two numbers, and then the words before them. Each pair has the words that only the
+    first number has beside it, and those that only the other number has. Both have equally many words: as many as the
+    shorter list.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:
@@ -87,8 +89,8 @@ def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[s
 
 
 def _aligned(one: Sequence[str], other: Sequence[str], language: str) -> tuple[Sequence[str], Sequence[str]]:
-    """Return two phrases from the first function word on with which one of them begins and that the other one has:
-    “in mathematics” and “in language” from “higher in mathematics” and “in language”.
+    """Cut two phrases so that both begin with the same function word: “higher in mathematics” and “in language” become
+    “in mathematics” and “in language”. If this is not possible, return both unchanged.
     """
     for first in (*one[:1], *other[:1]):
         if first in stop_terms(language) and first in one and first in other:
@@ -97,7 +99,9 @@ def _aligned(one: Sequence[str], other: Sequence[str], language: str) -> tuple[S
 
 
 def _roles(passage: str, language: str) -> Iterator[_Role]:
-    """Yield the numbers of a passage that are the only one of their kind in their part."""
+    """Yield the numbers of a passage, with their roles. If a part of the passage has two numbers with the same unit,
+    both are left out.
+    """
     for part in _parts(passage):
         found = list(_NUMBER.finditer(part))
         units = [_unit(part[each.end() :], language) for each in found]
@@ -109,7 +113,9 @@ def _roles(passage: str, language: str) -> Iterator[_Role]:
 
 
 def _parts(passage: str) -> Iterator[str]:
-    """Yield the parts of a passage that have a number. A part without one, such as “in summer,” leads the next."""
+    """Yield the parts of a passage that contain a number. A part without a number, such as “in summer,”, is joined to
+    the next part.
+    """
     bounds = [0, *(each.start() for each in _BETWEEN.finditer(passage)), len(passage)]
     begin = 0
     for start, end in pairwise(bounds):
@@ -119,7 +125,9 @@ def _parts(passage: str) -> Iterator[str]:
 
 
 def _unit(behind: str, language: str) -> tuple[str, int]:
-    """Return the unit at the beginning of the words behind a number, and its length; "" and 0 if it is left out."""
+    """Return the unit at the beginning of the words after a number, and its length in characters; "" and 0 if there is
+    no unit.
+    """
     found = _UNIT.match(behind)
     stem = next(iter(terms(found[1], language)), found[1]) if found is not None else ""
     return (stem, found.end()) if found is not None and stem not in stop_terms(language) else ("", 0)

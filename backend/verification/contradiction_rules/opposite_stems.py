@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
-#: Each line has a pair of opposite sides, separated by a slash; an indented line continues the line before.
+#: Each line has a pair of opposites, separated by a slash. An indented line continues the line before it.
 _PAIRS = """
 erhöh- steiger- stieg- gestiegen- anstieg- vergrößer- zunahm- zunehm- zunimm- zugenommen wuchs- gewachsen
     verstärk- / senk- gesenk- sank sanken gesunken verringer- verminder- reduzier- verkleiner- abnahm- abnehm-
@@ -114,7 +114,8 @@ twice double doubl- / half
 
 #: A clause that ends with the separated prefix of a German verb: “die Nutzung nahm mit dem Alter ab”.
 _SEPARATED = re.compile(r"(?P<clause>[^,.;:]+) (?P<prefix>ab|zu|an)(?=\s*(?:[,.;:]|$))", re.IGNORECASE)
-#: Minimum letters of a word that is shorter than a listed stem but has the stem's first letters.
+#: Minimum number of letters of a word that counts as a form of a listed stem although it is shorter than the stem. The
+#: stem must begin with the word.
 _STEM = 5
 
 
@@ -128,8 +129,8 @@ def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 
 def joined_verbs(sentence: str) -> str:
-    """Return a sentence with each separated German verb in one word, if it is one of the listed verbs: “abnahm die
-    Nutzung mit dem Alter”.
+    """Return a sentence in which each separated German verb is one word, if it is one of the listed verbs: “nahm die
+    Nutzung ab” becomes “abnahm die Nutzung”.
     """
 
     def joined(found: re.Match[str]) -> str:
@@ -143,8 +144,8 @@ def joined_verbs(sentence: str) -> str:
 
 @lru_cache(maxsize=16_384)
 def sides_of(word: str) -> frozenset[tuple[int, int]]:
-    """Return the pairs of opposites to which a word in lower case, or its stem, belongs. Each is (number of the pair,
-    side 0 or 1).
+    """Return the pairs of opposites to which a word in lower case, or its stem, belongs. Each is given as (number of
+    the pair, side 0 or 1).
     """
     bare = _folded(word)
     return frozenset(

@@ -26,7 +26,7 @@ NEGATIONS = frozenset(
     "unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
     "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem 不 没 未 无".split()
 )
-#: “Failed” alone is no negation: “the beam failed at 3 kN”.
+#: “Failed to” is a negation. “Failed” alone is not: “the beam failed at 3 kN”.
 _FAILED = re.compile(r"\bfail(?:s|ed|ing)? to\b", re.IGNORECASE)
 #: Languages in which several words express one negation: no … nada, ne … aucun.
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese", "chinese"})
@@ -43,7 +43,7 @@ NO_NEGATION = re.compile(
     r"|(?<=\bneither\b)(?:.*?\bnor\b)+",
     re.IGNORECASE,
 )
-#: Words for more and for better with those for less and for worse; dictionaries do not list these pairs.
+#: Words for more and for better, each group with the words for less or for worse. Dictionaries do not list these pairs.
 _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
@@ -69,7 +69,7 @@ _DIRECTIONS = tuple(
 )
 _GREW_LESS = re.compile(rf"\b(?:{'|'.join(_DIRECTIONS[0][0])})(?:s|d|ed)? (?:far |much )?less\b", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
-#: Opposite beginnings of words: hyperactive, hypoactive.
+#: Pairs of prefixes with opposite meanings: hyperactive, hypoactive.
 _OPPOSED = (
     ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
     ("pro", "anti"), ("macro", "micro"),
@@ -92,12 +92,12 @@ _BOUND_BEHIND = re.compile(
 )
 #: A change in percent, or in percentage points.
 _CHANGE = re.compile(r"\bby (?:about |only |some )?(\d+(?:[.,]\d+)?) ?(?:%|percent)(?:age)?( points?)?", re.IGNORECASE)
-#: Minimum digits of a rounded number that counts as equal to the number that it rounds.
+#: Minimum number of digits of a rounded number that counts as equal to the exact number.
 _ROUNDED = 3
-#: Sentences whose words and numbers are kept, because each comparison with the passages of a source reads them again.
+#: Maximum number of sentences whose words and numbers are cached, because each sentence is compared with many passages.
 _SENTENCES = 512
 _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
-#: A percentage and the rest to this one are two ways to say the same: 95 % kept, 5 % lost.
+#: Two percentages that add up to this number may say the same: 95 % kept, 5 % lost.
 _WHOLE = 100.0
 
 
@@ -119,7 +119,7 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def negations_alone(sentence: str) -> str:
-    """Return a sentence without words such as “not only”, which negate nothing, and with “not” for “failed to”."""
+    """Return a sentence without words such as “not only”, which negate nothing. “Failed to” is replaced by “not”."""
     return NO_NEGATION.sub(" ", _FAILED.sub("not", sentence.replace("’", "'")))
 
 
@@ -155,8 +155,8 @@ def is_same_direction(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def opposite_rest(word: str) -> str:
-    """Return the rest of a word behind a prefix that turns it into its opposite: “possible” for “impossible”; "" for
-    other words.
+    """Return the word without a prefix that turns it into its opposite: “possible” for “impossible”; "" if it has no
+    such prefix.
     """
     rest = _PREFIX.sub("", word, count=1)
     return rest if rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ()) else ""
@@ -251,14 +251,14 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if `told` is the same number as `amount`, with no unit directly after it (`measure` is None), as 210
-    in “from 210 to 340 MPa”.
+    """Return True if `told` is the same number as `amount` and has no unit of its own, as 210 in “from 210 to 340 MPa”.
+    `measure` is what the unit of `told` measures; None if it has no known unit.
     """
     return measure is None and told.value == amount.value
 
 
 def _is_rounded(said: float, told: float) -> bool:
-    """Return True if two numbers are equal, or if `said` is `told` rounded to the digits of `said`. `said` must have at
+    """Return True if two numbers are equal, or if `said` is the number `told` rounded. A rounded number must have at
     least three digits.
     """
     digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
@@ -371,13 +371,15 @@ def _forms(each: tuple[str, str]) -> set[str]:
 
 @lru_cache(maxsize=16_384)
 def _opposites(form: str) -> frozenset[str]:
-    """Return the opposites of a word, and of the words with this stem. Each is returned as written and as its stem."""
+    """Return the opposites of a word, and the opposites of the words with the same stem. Each opposite is returned as
+    written and as its stem.
+    """
     pairs = (each for each in _antonyms().get(form[:_INDEXED], ()) if form in (each[0], _stem(each[0])))
     return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
 
 
-#: Number of first letters by which the table is searched: a stem begins as its word does, and stemming the whole table
-#: takes a third of a second.
+#: Number of first letters by which words are looked up in the table of antonyms. A stem begins with the same letters as
+#: its word, and stemming the whole table would take a third of a second.
 _INDEXED = 3
 
 

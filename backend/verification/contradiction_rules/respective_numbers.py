@@ -14,7 +14,7 @@ _NUMBER = r"\d+(?:[.,]\d+)*"
 _RESPECTIVELY = re.compile(
     rf"(?<![\w.,])({_NUMBER})[^\d,;.]{{0,15}} (?:and|versus|vs\.?) ({_NUMBER})(?=[^\w.,]|[.,]?$)[^.;]*?,? respectively"
 )
-#: Words between two groups: first those of a comparison, then those of any list.
+#: Words between two groups: first the words of a comparison, then those of any list.
 _BETWEEN = (
     re.compile(r"\b(?:compared (?:with|to)|versus|vs\.?|against|rather than)\b", re.IGNORECASE),
     re.compile(r"\b(?:and|or)\b", re.IGNORECASE),
@@ -42,8 +42,8 @@ def number_of_other_group(sentence: str, parts: Sequence[str], at: int) -> str:
 
 
 def _group_of(said: frozenset[str], before: Sequence[str]) -> int | None:
-    """Return 0 or 1, the place of the group that a sentence names; None if it names both or none. `before` are the
-    texts that may name the groups, the nearest first.
+    """Return 0 or 1 for the first or the second group, whichever the sentence names; None if it names both or neither.
+    `before` are the texts that may name the groups, the nearest first.
     """
     for text in before:
         for between in _BETWEEN:
@@ -57,6 +57,8 @@ def _group_of(said: frozenset[str], before: Sequence[str]) -> int | None:
 
 
 def _content(text: str, most: int = 1_000) -> frozenset[str]:
-    """Return the stems of the content words of a text: the first `most`, or the last if it is negative."""
+    """Return the stems of the first `most` content words of a text. If `most` is negative, return those of the last
+    ones.
+    """
     found = [each for each in terms(text) if each not in stop_terms("english") and each.isalpha() and len(each) > 1]
     return frozenset(found[:most] if most > 0 else found[most:])

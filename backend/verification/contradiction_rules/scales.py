@@ -19,8 +19,8 @@ class Scale:
     """A scale of words. `steps` has the words for each step. `disagree` are pairs of steps that contradict each other:
     the step of a word in a sentence, then the step of a word in its source.
 
-    `denied` maps a step to the step of its negation: “not required” is on the same step as “optional”. A negated word
-    whose step has no entry is on no step.
+    `denied` maps a step to the step that its negation expresses: “not required” is on the same step as “optional”. If a
+    step has no entry, its negated words are on no step.
     """
 
     steps: Mapping[str, re.Pattern[str]]
@@ -92,7 +92,7 @@ _DIFFERENCE = Scale(
     _pairs("different/equal equal/different"),
     {"different": "equal", "equal": "different"},
 )
-#: The same scale in German, French, Spanish, Italian, Portuguese and Chinese.
+#: The scale of difference in German, French, Spanish, Italian, Portuguese and Chinese.
 _DIFFERENCE_ELSEWHERE = Scale(
     {
         "equal": re.compile(
@@ -142,22 +142,23 @@ _EXTENT = Scale(
     _pairs("most/part most/few few/most"),
     {"most": "part"},
 )
-#: Steps that a denial expresses as often as a word: “not required” and “optional”.
+#: Steps that are often expressed by a negation: “not required” for “optional”.
 _BY_DENIAL = frozenset({"optional", "equal", "part", "possible"})
 _SCALES = (_DUTY, _CERTAINTY, _CAUSE, _DIFFERENCE, _STUDIED, _EXTENT)
-#: A negation up to two words before a word.
+#: A negation, at most two words before a word.
 _NEGATION = re.compile(
     r"(?:\b(?:not|no|never|nor|without|cannot|hardly|lacks?|lacking)|n['’]t)(?: \w+){0,2} $", re.IGNORECASE
 )
-#: A difference that is denied: “no more pain than”, “not … higher”.
+#: A negation of a difference: “no more pain than”, “not … higher”.
 _NO_MORE = re.compile(r"\b(?:no|not|nor|neither|never|without)\b|n['’]t\b", re.IGNORECASE)
-#: A share of a whole in percent. A change “by 20 %” and a ratio “20 % higher” are no shares.
+#: A percentage that is a share of a whole. A change “by 20 %” and a ratio “20 % higher” are not shares.
 _PERCENT = re.compile(
     r"(?<![\w.,–-])(?<!\bby )(?<!\bby about )(\d+(?:[.,]\d+)?) ?(?:%|percent\b)(?! (?:CI|confidence|higher|"
     r"lower|more|less|fewer|larger|smaller|faster|slower|(?:in|de)crease|reduction)\b)",
     re.IGNORECASE,
 )
-#: From these percentages on, a share is most of a whole, or a small part of it.
+#: A share of at least the first percentage is most of a whole; a share of at most the second is a small part. The third
+#: is the whole.
 _MOST_OF, _FEW_OF, _WHOLE = 55.0, 45.0, 100.0
 #: A count of a whole: “3 of 41”, “one of the twelve laboratories”.
 _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
@@ -185,8 +186,8 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
 
 
 def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the steps of two texts on the scale of difference, without those of words that both have: in “affected
-    alike” and “affected more”, the others differ.
+    """Return the steps of two texts on the scale of difference, each with its word. Words that both texts have are left
+    out: of “affected alike” and “affected more”, only “alike” and “more” remain.
     """
     mine, theirs = list(_found(_DIFFERENCE, sentence)), list(_found(_DIFFERENCE, part))
     both = {each[1].lower() for each in mine} & {each[1].lower() for each in theirs}
@@ -197,8 +198,9 @@ def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mappin
 
 
 def other_difference(sentence: str, part: str) -> tuple[str, str] | None:
-    """Return words of a sentence and of its source, in another language than English, of which one says that things are
-    equal, and the other that they differ. Returns None if there are none. `part` is as for `other_step`.
+    """Return a word of a sentence and a word of its source, in another language than English, if one of them says that
+    things are equal and the other that they differ. Returns None if there are none. `part` is the clause of the source
+    that is about the same thing.
     """
     said, told = (_steps_on(_DIFFERENCE_ELSEWHERE, text) for text in (sentence, part))
     found = next((pair for pair in _DIFFERENCE_ELSEWHERE.disagree if pair[0] in said and pair[1] in told), None)
@@ -206,8 +208,8 @@ def other_difference(sentence: str, part: str) -> tuple[str, str] | None:
 
 
 def shares_step(sentence: str, passage: str) -> bool:
-    """Return True if a sentence and a passage of its source are on one step of a scale, as “did not differ” and “were
-    similar”. A negation in only one of them does not make them contradict each other.
+    """Return True if a sentence and a passage of its source are on the same step of a scale, as “did not differ” and
+    “were similar”. Such sentences agree, although only one of them has a negation.
     """
     pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
     return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)
@@ -215,7 +217,7 @@ def shares_step(sentence: str, passage: str) -> bool:
 
 @lru_cache(maxsize=512)
 def _steps(sentence: str) -> tuple[Mapping[str, str], ...]:
-    """Return for each scale the steps that a sentence has, with the words for them."""
+    """Return, for each scale, a dict that maps the steps of a sentence to its words for them."""
     found = [_steps_on(scale, sentence) for scale in _SCALES]
     for match in _COUNT.finditer(sentence):
         part, whole = number_of(match[1]), number_of(match[2])

@@ -12,18 +12,19 @@ from itertools import pairwise
 from backend.ranking.terms import stop_terms, terms
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-#: Minimum number of equal words on each side of the differing ones, unless the sentence begins or ends there.
+#: Minimum number of equal words on each side of the words that differ. It does not apply at the beginning and the end
+#: of a sentence.
 _AROUND = 2
-#: Minimum number of equal words on one side if the differing words begin or end the sentence.
+#: Minimum number of equal words on the one side, if the words that differ begin or end the sentence.
 _AT_EDGE = 4
-#: Maximum number of differing words; a longer part is rephrased, not exchanged.
+#: Maximum number of words that differ. A longer part is rephrased, not exchanged.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
     """The words `said` of the first sentence, and the words `told` that the second sentence has in their place. `name`
-    is True if both are names. `edge` is True if they begin or end the sentence.
+    is True if both are names. `edge` is True if the words begin or end the sentence.
     """
 
     said: str

@@ -28,9 +28,9 @@ from backend.verification.works import Work
 
 YearFit = Literal["same", "other", "unsaid"]
 
-#: Minimum number of telling words with which a title alone identifies a work.
+#: Minimum number of words of a title that identifies a work alone. Words such as “of” are not counted.
 TELLING_WORDS = 4
-#: Maximum number of cached comparisons: some checks of 20 references, whose searches find up to 15 works each.
+#: Maximum number of cached comparisons. A check of 20 references, each with up to 15 works from searches, needs 300.
 _KEPT = 2_000
 #: Maximum number of years between two editions of one work: online, in print, as a preprint.
 _YEARS = 2
@@ -38,11 +38,11 @@ _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)"
 #: The year and month in an arXiv id: 1610.02391, math/0211159. The first ids are of 1991.
 _ARXIV_YEAR, _FIRST_ARXIV = re.compile(r"(?:[a-z.-]+/)?(\d\d)(?:0\d|1[0-2])(?:\.|\d{3}$)", re.IGNORECASE), 91
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
-#: A year alone in brackets is the reference's year; “(ECOS 2023)” may be part of a venue's name.
+#: A year alone in parentheses is the year of the reference. In “(ECOS 2023)” it may be part of a conference's name.
 _ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
 #: The year between the authors and the title: “Frisch, A., 2002. 'Semantic Subtyping', 17th Symposium (LICS 2003)”.
 _LEADING = re.compile(r"[.,;]\s*(1[5-9]\d\d|20\d\d)[a-z]?\s*[.,:;]\s*[\"“”„«'‘*_]*\s*$")
-#: The beginning of a reference that is followed by people and their year in brackets.
+#: The beginning of a reference, followed by people and their year in parentheses.
 _PEOPLE = re.compile(r"\W*([^().,;|]{5,}) \([^\W\d_][^()]*[,\s](?:1[5-9]|20)\d\d[a-z]?\)")
 _KINDS = frozenset(
     "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "
@@ -53,7 +53,7 @@ _VENUES = _KINDS | frozenset(
     "journal annals archives proceedings bulletin transactions reviews letters advances acta revue zeitschrift "
     "conference symposium workshop society academy institute university press".split()
 )
-#: Numbers that look like years but are none: pages, volumes, issues, article numbers.
+#: Numbers that look like years but are not: pages, volumes, issues, article numbers.
 _NO_YEARS = re.compile(
     r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
     r"|\d+\s*\(\d+\)|[:;]\s*\w*\d+(?:\s*[–—-]+\s*\w*\d+)?(?=[.,;:)|\s]|$)(?<!;\s\d{4})|\d+\s*(?:–|—|--?)\s*\d+",
@@ -155,7 +155,7 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
-    """Return True if the reference has a title that is not the work's."""
+    """Return True if the reference has another title than the work."""
     left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0

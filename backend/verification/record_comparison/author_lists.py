@@ -13,13 +13,14 @@ from backend.verification.record_comparison.people import initial
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
 _FAMILY = rf"{_CAPITAL}[\w'’‐-]*[^\W\d_A-Z](?:[ -]{_CAPITAL}[\w'’‐-]*[^\W\d_A-Z])?"
 _POINTED = rf"(?:{_CAPITAL}\.[ -]?){{1,4}}"
-#: Initials behind the names, and before them. A name must follow the initials of a list only behind a mark.
+#: Initials after the names, and initials before the names. After initials that precede a name, the next name must
+#: follow a punctuation mark.
 _BEHIND = re.compile(
     rf"({_FAMILY}),? ({_POINTED}|{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?(?=[,;.\s(]|$))"
     r"(?=\s*(?:[,;.:(&|\"“]|and |und |y |et |$))"
 )
 _BEFORE = re.compile(rf"({_POINTED}) ?({_FAMILY})")
-#: Complete names, divided by semicolons: “Coase, Ronald H.; Wang, Ning”; and one such name alone.
+#: Complete names separated by semicolons, as in “Coase, Ronald H.; Wang, Ning”; and one such name alone.
 _DIVIDED = re.compile(r"([^,;]{2,60}), ([^,;|\d(]{2,60})(?=;|\.|$)")
 _SINGLE = re.compile(rf"({_CAPITAL}[\w'’‐-]+), ({_CAPITAL}[\w'’‐-]+(?: {_CAPITAL}\.?)*)\W*(?:\d{{4}}\W*)?$")
 #: One complete name, given names first: “Ludwig van Beethoven”, “Mary J. Smith”, “P.-A. Absil”.

@@ -24,12 +24,12 @@ _BARE = re.compile(
     rf"({_PAGE})(?:\s*(?:–|—|--?)\s*({_PAGE}))?(?=[\s.,;)|]|$)"
 )
 _NUMBERED = re.compile(r"(?<![\w.–-])(\d{1,4})\s*\((\d{1,5})\)")
-#: The journal's name is between the title and the first number, bracket or identifier behind it.
+#: The text between the title and the first number, bracket or identifier after it. It contains the journal's name.
 _JOURNAL = re.compile(
     r"\A[\s.,;:\"”’'*)]*(?:[Ii]n:?\s+)?([^\d|()\[\]]{2,120}?)(?=\s*[,;:.]?\s*(?:[\d|(\[]|\Z|\bvol\b))"
 )
 
-#: A dash behind a title, which authors or the name of a website may follow.
+#: A dash after a title. Authors or the name of a website may follow it.
 _DASH = re.compile(r"[\s\"”’'*)]*[–—-]")
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from backend.verification.contradiction_rules.opposites import are_opposite_words
 from backend.verification.word_normalization import is_slip
 
-#: Pairs that are kept: those of the titles of some searches, whose alignments compare many pairs twice.
+#: Maximum number of cached pairs of words, because the same pairs are compared several times.
 _KEPT = 20_000
 
 
 @lru_cache(_KEPT)
 def is_misspelled(word: str, own: str) -> bool:
-    """Return True if `word` differs from `own` by a typing error and is not itself another word of the language.
-    Returns False for “infection” and “injection”.
+    """Return True if `word` differs from `own` by a typing error and is not another word of the language. Returns False
+    for “infection” and “injection”.
     """
     return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
 

@@ -15,7 +15,8 @@ People = Literal["same", "other", "unsaid"]
 
 #: Maximum number of a work's authors that are compared; a reference names the first ones.
 _MOST = 300
-#: Minimum letters of a family name that is recognized although misspelled, and of a name that does not match by chance.
+#: Minimum number of letters of a family name that is recognized although it is misspelled; and of a name that does not
+#: match by chance.
 _MISSPELLED, _TELLING = 7, 3
 #: Words that references contain besides names, titles and journals.
 NOISE = frozenset(
@@ -31,17 +32,19 @@ NOISE = frozenset(
 _BETWEEN = frozenset(
     "and und et y e i och en al de da del della den der di dos du el la le van von zu ter ten bin".split()
 )
-#: The end of the part of a reference that directly follows its title.
+#: The end of the part of a reference that directly follows the title.
 _PART = re.compile(r"[|(\[;:]|\. |\.$|,? \d|$")
 _FAMILY = r"[^\W\d_][\w'’-]+"
-#: Forms in which references certainly name people, even if a name is a word such as “Link”, “Page” or “Das”.
+#: Forms in which a reference certainly names people, even if a name is also an ordinary word such as “Link”, “Page” or
+#: “Das”.
 _SURE = (
     re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
     re.compile(rf"\A\W*({_FAMILY}),? [A-Z]\."),
 )
-#: A family name that is also an article or preposition elsewhere: “Title — Le, Journal 2010”.
+#: A family name after a dash and before a comma, as in “Title — Le, Journal 2010”. Elsewhere such a word may be an
+#: article or a preposition.
 _DASHED = re.compile(rf"[–—] ({_FAMILY}), ")
-#: Names with initials behind or before them.
+#: Names with initials after or before them.
 _WITH_INITIALS = tuple(
     re.compile(each)
     for each in (
@@ -50,9 +53,9 @@ _WITH_INITIALS = tuple(
         rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
     )
 )
-#: Where the editors of a collection are named.
+#: Words that introduce the editors of a collection.
 _EDITORS = re.compile(r"[.,;]\s+In:?\s|\(?\b[Ee]ds?\b")
-#: How they name people otherwise, whatever the names are.
+#: All forms in which a reference names people.
 _NAMED = (
     *_SURE,
     *_WITH_INITIALS,
@@ -68,14 +71,14 @@ _NAMED = (
 
 
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
-#: Initials directly before a family name; the next pattern has those after it, unless a lowercase word follows, as in
-#: “Smith, A study”.
+#: Initials directly before a family name. The next pattern finds initials after a family name, unless a lowercase word
+#: follows, as in “Smith, A study”.
 _INITIALS_BEFORE = re.compile(rf"(?:^|[\s,;(&|])((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}} )$")
 _INITIALS_AFTER = re.compile(
     rf",? ?((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?(?![^\W\d_]))"
     r"(?! ?(?!and\b|et\b|und\b|y\b)[a-z])"
 )
-#: What precedes the first name of a reference: nothing, or a number and signs.
+#: The text before the first name of a reference: empty, or only a number and punctuation.
 _BEGINNING = re.compile(r"[\W\d_]*\Z")
 _NAME_BEFORE = re.compile(r"([^\W\d_][\w'’-]*[a-zß-öø-ÿ][\w'’-]*),? $")
 #: A given name and a family name at the beginning of a reference.
@@ -83,7 +86,8 @@ _FULL_NAME = re.compile(
     rf"[\W\d_]*({_CAPITAL}[a-zß-öø-ÿ]{{2,}}) (?:{_CAPITAL}\. ?)?({_CAPITAL}[\w'’-]*[a-zß-öø-ÿ])(?=,)"
 )
 _GIVEN = re.compile(r"[^\W\d_]+")
-#: First letters of given names that transliterations and languages exchange: Yury, Iurii and Juri; Carl and Karl.
+#: Maps first letters of given names to one letter if transliterations and languages exchange them: Yury, Iurii and
+#: Juri; Carl and Karl.
 _EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for letter in group}
 
 
@@ -138,8 +142,8 @@ def _strangers(people: Sequence[Person], beside: Sequence[Token], around: Around
 
 
 def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequence[Token], around: Around) -> bool:
-    """Return True if a reference names an author only with a misspelled name, and a stranger beside it: “(Jansen &
-    Held, 2015)” is not Janssen and de Jong.
+    """Return True if a reference names an author only with a misspelled name, and next to it a person who is not an
+    author. Then the author's name matches by chance: “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
     """
     names = {name for each in named for name in _wanted(_telling(words(each.family)))}
     if any(each.text in names or skeleton(each.text) in map(skeleton, names) for each in beside):
@@ -152,8 +156,8 @@ def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequen
 
 
 def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
-    """Return True if a family name in the reference is only a given name of the authors: “Louis, D. N.” is not
-    Jean-Louis Reymond.
+    """Return True if a family name in the reference is only a given name of an author: “Louis, D. N.” is another person
+    than Jean-Louis Reymond.
     """
     if any(token.text in words(each.family) for each in people):
         return False
@@ -241,15 +245,13 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 
 
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a family name without initials, because some records have initials in the family name: “Kumar
-    D”.
-    """
+    """Return the words of a family name without initials. Some records have initials in the family name: “Kumar D”."""
     return tuple(each for each in names if len(each) > 1) or names
 
 
 def _wanted(names: tuple[str, ...]) -> set[str]:
-    """Return those words of a family name with which a reference may name the person: both of “Martins Santos”, the
-    last of “de la Cruz”.
+    """Return the words of a family name that a reference may use for the person: both words of “Martins Santos”, and
+    the last word of “de la Cruz”.
     """
     return {each for each in names if len(each) > _TELLING} | {names[-1]}
 
@@ -276,8 +278,8 @@ def _name_of_initials(token: Token, around: Around) -> str:
 
 
 def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
-    """Return the words beside the title without initials. A short word in capitals after the person's own given name is
-    kept, because it is a family name.
+    """Return the words beside the title without initials. A short word in capitals is kept if it follows the person's
+    own given name, because it is then a family name.
     """
     if not initials:
         return beside
@@ -302,8 +304,9 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
 
 
 def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
-    """Return True if a reference begins with a person of this family name who has another given name, written in full:
-    “Mengchen Liu” is not Hongfang Liu. The first author may have a nickname.
+    """Return True if a reference begins with a person who has this family name but another given name, written in full:
+    “Mengchen Liu” is not Hongfang Liu. The first author may be called by a nickname, so this does not apply to the
+    first author.
     """
     begun = _FULL_NAME.match(text)
     if begun is None or person is people[0] or not person.given:
@@ -317,11 +320,11 @@ def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
 
 
 def _initials_beside(token: Token, text: str, person: Person | None = None) -> set[str]:
-    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”. A short word of
-    the person's family name is none, as in “Ó Briain”.
+    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”. A short word that
+    belongs to the person's family name is not an initial, as in “Ó Briain”.
 
-    If a reference begins with initials, it has them before the names. Then those after a comma belong to the next
-    person.
+    If a reference begins with initials, it puts initials before the names. Then initials after a comma belong to the
+    next person.
     """
     before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start)
     if before and person and words(before[1]) and set(words(before[1])) <= set(words(person.family)):

@@ -1,7 +1,7 @@
 """Find the details in which a reference differs from the record of the work that it names.
 
-No such detail shows that the reference names another work: people copy wrong pages, and records have mistakes. But the
-user should know the details, because models often invent just these.
+Such a difference does not prove that the reference names another work: people copy wrong page numbers, and records
+contain errors. But the user should know about it, because models often invent these details.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from backend.verification.record_comparison.title_places import until_stop
 from backend.verification.word_normalization import LIGHT, is_slip, skeleton, tokens, words
 from backend.verification.works import Work
 
-#: Words of many journals' names; two journals that share only these are two.
+#: Words that many names of journals contain. Two journals that share only such words are different journals.
 _COMMON = frozenset(
     "journal journals annals archives proceedings bulletin transactions reviews review letters advances acta revue "
     "revista zeitschrift rivista conference symposium workshop society academy institute university press science "
     "sciences studies research international american european british national association j ann proc rev lett trans "
     "int am eur nat soc sci res univ conf".split()
 )
-#: Fewest words behind a title, a colon and no known name, that are a subtitle.
+#: Minimum number of words of a subtitle: words after a title and a colon that are not part of a known name.
 _SUBTITLE = 2
 _JOINT = re.compile(r"\A[\"”’'*]*(?::|\s[–—])\s")
 
@@ -106,10 +106,10 @@ def _are_pages_of(said: Locator, pages: str) -> bool:
 
 
 def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
-    """Yield the differences between the authors. A name is compared only if both sides divide it into family and given
-    names.
+    """Yield the differences between the authors. A name is compared only if both the reference and the record divide it
+    into family and given names.
 
-    If the record has only one author, the others may be missing there, so further authors are not reported.
+    If the record has only one author, it may lack the others, so further authors of the reference are not reported.
     """
     known = work.people
     if not work.sure_people or any(each.whole for each in known):
@@ -156,7 +156,9 @@ def _name(person: Person) -> str:
 
 
 def _of_title(claim: Claim, work: Work, end: int) -> Iterator[Difference]:
-    """Yield the subtitle that the record's title lacks. Many records have no subtitle, so this contradicts nothing."""
+    """Yield a difference if the reference has a subtitle that the record's title lacks. Many records lack subtitles, so
+    this does not contradict the reference.
+    """
     if not _JOINT.match(claim.prose[end:]):
         return
     first = next((n for n, each in enumerate(claim.words) if each.start >= end), len(claim.words))

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from backend.verification.record_comparison.misspellings import is_misspelled
 from backend.verification.word_normalization import LIGHT, Token
 
-#: Costs of an alignment. A word with content costs 1; two wrong words beside each other never cost less than two
-#: misspellings. The costs only order alignments: `errors` and `slips` decide if one of them is the title.
+#: Costs of an alignment: of a small word, a misspelled word, two joined words, and a content word. Two wrong words next
+#: to each other never cost less than two misspellings. The costs only rank the alignments; `errors` and `slips` decide
+#: whether the best alignment is the title.
 _LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
 #: The cost of a different word: less than that of a missing word and an additional one.
 _SUBSTITUTED = 1.6
@@ -17,11 +18,11 @@ _SUBSTITUTED = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The place of a title, or of the beginning of one, in a text: the text's words from `first` up to but not
-    including `last`. `length` is the number of words of that title or beginning.
+    """The position in a text of a title or of its beginning: the text's words from `first` up to but not including
+    `last`. `length` is the number of words of the title or beginning.
 
-    `missing` counts the words of the title that the text lacks, and `extra` the words in between that the title lacks;
-    small words such as “of” are not counted. `slips` counts misspelled words.
+    `missing` counts the words of the title that the text lacks, and `extra` the words between `first` and `last` that
+    the title lacks; small words such as “of” are not counted. `slips` counts misspelled words.
     """
 
     first: int
@@ -40,7 +41,9 @@ _Cell = tuple[float, int, int, int, int]  # cost, first word of the text, missin
 
 
 def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
-    """Return where the text is most like the whole title; None if less than half of the title is found."""
+    """Return the part of the text that is most similar to the whole title; None if less than half of the title is
+    found.
+    """
     if not title:
         return None
     if found := _exact(title, text):
@@ -57,7 +60,7 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def is_likely(title: Sequence[str], words: Set[str]) -> bool:
-    """Return True if the text has so many words of a title that the title may be in it, perhaps with misspelled or
+    """Return True if the text has enough words of a title that it may contain the title, perhaps with misspelled or
     joined words.
     """
     telling = {each for each in title if each not in LIGHT}

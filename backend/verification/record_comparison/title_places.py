@@ -1,5 +1,5 @@
-"""Find the title of a work in a reference. Decide whether other words continue the title there. The title may be whole,
-cut off, or without its subtitle.
+"""Find the title of a work in a reference, and decide whether other words continue the title there. The title may be
+complete, cut off, or without its subtitle.
 """
 
 from __future__ import annotations
@@ -24,23 +24,25 @@ TitleFit = Literal["same", "cut", "head", "longer", "other", "unsaid"]
 
 #: Maximum number of titles whose words are kept.
 _KEPT = 4_000
-#: Minimum number of letters of a beginning and of a main title that cannot match by chance; beside an identifier the
-#: number for a main title is enough.
+#: Minimum number of letters of a cut-off title, and of a title without its subtitle, that do not match by chance. Next
+#: to an identifier, the second number is enough for both.
 _CUT_LETTERS, _HEAD_LETTERS = 25, 12
-#: A title may have one misspelled word, and one more for each so many words; one word of so many may be missing.
+#: A title may have one misspelled word, and one more for every `_SLIPS` words. A title with at least
+#: `_LOST` words may lack one word.
 _SLIPS, _LOST = 3, 7
-#: Minimum number of unexplained words of a reference that must be a title.
+#: Minimum number of unexplained words of a reference that are taken as another title.
 LEFT_OVER = 3
-#: Minimum number of words of a work's subtitle after its main title that show that they are this subtitle.
+#: Minimum number of words of a work's subtitle that must follow its main title, so that they are recognized as this
+#: subtitle.
 _SHARED = 2
-#: The share of a title's words, as a fraction, from which on a reference has the whole title, possibly altered.
+#: Minimum share of a title's words, as a fraction, with which a reference has the whole title, perhaps altered.
 _GIVEN = (2, 3)
 _HEAD = re.compile(r"[:?!—]| [–-] |\. ")
-#: The number of a chapter before its title, which references take for that of a list.
+#: The number of a chapter before its title. In a reference it is mistaken for the number of a list item.
 _LISTED = re.compile(r"^\d{1,3}\.\s+(?=\D)")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _STOP = re.compile(r"[.…|,;()\[\]\"”]|\s[–—]\s")
-#: The signs between a title and words that make it another work's title: “Title II”, “Title, part 2”.
+#: The signs between a title and further words that make it the title of another work: “Title II”, “Title, part 2”.
 _ADDED = re.compile(r"[?!]?(?:\s+|\s*(?:[,:]|[–—-])\s*)")
 _DOTS = re.compile(r"[)\]\"”’,;:]{0,2}\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
@@ -100,8 +102,8 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
-    """Return the place of a title that is cut off without dots: the reference says where its title ends, as an entry of
-    a reference list does, and all of it is the beginning of the work's title.
+    """Return the place of a title that is cut off without dots; None if there is none. The reference must say where its
+    title ends, as an entry of a reference list does, and all of that title must be the beginning of the work's title.
     """
     title = [each.text for each in tokens(claim.title)]
     letters = sum(map(len, title))
@@ -124,8 +126,8 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """What is beside a title in a reference: whether the names there are those of the authors, and the positions of the
-    words of the journal's name.
+    """What is next to a title in a reference: whether the names there are those of the authors, and the positions of
+    the words of the journal's name.
     """
 
     people: People
@@ -214,7 +216,7 @@ def _gap(claim: Claim, at: int) -> str:
 
 
 def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
-    """Return True if the title in the reference has more words, before or after the work's title."""
+    """Return True if the title in the reference has more words before or after the work's title."""
     known = known_words(work)
     in_front = claim.words[found.first - 1] if found.first else None
     gap = _gap(claim, found.first)
