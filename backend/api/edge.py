@@ -36,7 +36,7 @@ class Waker:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._lock = loop, threading.Lock()
         self._due: set[asyncio.Event] = set()
-        #: whether another round will follow
+        #: True if a further round of waking will follow
         self._goes_on = False
 
     def wake(self, news: asyncio.Event) -> None:

@@ -29,8 +29,8 @@ class _Text:
 
 @dataclass(slots=True)
 class _ReadPosition:
-    """How far a follower has read a channel's text: in which list of pieces, how many of them, and how many
-    characters.
+    """A follower's position in the text of a channel: the list of pieces, the number of pieces read, and the number of
+    characters read.
     """
 
     pieces: list[str]

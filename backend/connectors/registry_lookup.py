@@ -180,8 +180,8 @@ class RegistryLookup:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """Record the failure of a request at the host's gate. If the registry refused the request or the key, it works, so
-    this is recorded as a success.
+    """Record the failure of a request at the host's gate. If the registry refused the request or the key, its host is
+    working, so a success is recorded.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()

@@ -169,8 +169,8 @@ class SearchServices:
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Record the failure of a request at the host's gate. If the service refused the request or the key, it works, so
-    this is recorded as a success. A timeout after very little time is not recorded.
+    """Record the failure of a request at the host's gate. If the service refused the request or the key, its host is
+    working, so a success is recorded. A timeout after very little time is not recorded.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()

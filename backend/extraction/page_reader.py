@@ -45,8 +45,8 @@ class Fetched(Protocol):
 Fetch = Callable[[str, float], Fetched | Failure]
 
 
-#: A function that returns a fetched page as a browser shows it, within some seconds. A Failure's reason is the end of a
-#: sentence.
+#: A function that returns a fetched page as a browser shows it, within some seconds. The reason of a Failure is the
+#: end of a sentence whose subject is the browser.
 Show = Callable[[Any, float], Fetched | Failure]
 
 

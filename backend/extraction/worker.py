@@ -198,7 +198,7 @@ def _read_message(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How a child ended: its exit status, whether it took too long, and what it used."""
+    """The end of a child process: its exit status, True if it took too long, and the resources that it used."""
 
     status: int
     late: bool

@@ -26,7 +26,7 @@ from backend.storage.users import Family, RefreshToken, User
 
 #: Days for which a refresh token is valid; somebody who returns within a month stays signed in. Chosen, not measured.
 REFRESH_DAYS = 30
-#: Time after its use for which the last used refresh token is still accepted.
+#: Time for which the refresh token that was used last is still accepted after its use.
 GRACE = timedelta(seconds=10)
 
 #: OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. Hashing takes some 30 ms.

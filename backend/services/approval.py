@@ -35,7 +35,7 @@ from backend.storage.drafts import DraftRow
 from backend.storage.runs import Run
 from backend.storage.sessions import Session
 
-#: Maximum number of times that one content is placed, because the document may change meanwhile.
+#: Maximum number of attempts to place a content. An attempt fails if the document changes in the meantime.
 MAX_ROUNDS = 4
 _EDIT_IMPOSSIBLE = (
     "The document was not changed, because this edit no longer fits it. Reject this draft, and ask again."
@@ -221,7 +221,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Appr
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return the draft if it is open, or if a newer version of it is. Raises Conflict otherwise."""
+    """Return the draft if it or a newer version of it is open. Raises Conflict otherwise."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)
@@ -319,7 +319,9 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:
-    """Store the new revision, draft and message in one transaction. None if the document has changed meanwhile."""
+    """Store the new revision, the draft and its message in one transaction. Returns the revision; None if the document
+    has changed in the meantime.
+    """
     choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()
     cause = _cause(draft, base)

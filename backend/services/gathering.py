@@ -59,7 +59,7 @@ class Task:
     #: the id of the persona in use ("" and None: none), and its prompt
     persona_id: str | None = None
     persona: str = ""
-    #: how the session's text cites its sources: `none` (it does not) or `keys` (citation keys)
+    #: `keys` if the session's text cites its sources by citation keys, else `none`
     citations: str = "none"
     waiting: tuple[DraftRow, ...] = ()
     #: the draft approved last, which "it" in the message then means; None if a draft is open
@@ -69,7 +69,7 @@ class Task:
     rewriting: Rewriting | None = None
     #: the works that attachments name, by the source strings that name them, each with its `key`
     attached_works: Mapping[str, Source] = field(default_factory=dict)
-    #: the sources that the answer lists and registries confirmed, by the strings that name them
+    #: the sources in the answer's own list that registries confirmed, by the strings that name them
     confirmed_sources: Mapping[str, Citation] = field(default_factory=dict)
 
     @property

@@ -15,8 +15,8 @@ from backend.storage import sessions
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
 
-#: Maximum number of one session's pictures, and of their bytes together: a thesis has some hundred. They protect the
-#: disk; chosen.
+#: Maximum number of pictures of one session, and maximum bytes of all of them. Chosen to protect the disk: a thesis
+#: has some hundred pictures.
 MOST_PICTURES, MOST_TOGETHER = 500, 500_000_000
 
 

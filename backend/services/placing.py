@@ -206,8 +206,8 @@ def place_by_rules(document: Document, content: str, messages: Sequence[str]) ->
 
 
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
-    """Return whether the first message orders to rewrite existing text: all of the named part, something in it, or not
-    at all.
+    """Return which existing text the first message orders to rewrite: the named part, something in it, some text,
+    perhaps the named part, or none.
 
     Words that are part of a title, such as "revised" in a section called "Revised model", are ignored.
     """

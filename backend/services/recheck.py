@@ -36,7 +36,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """What was found for one session or one library file. `where` names it for a person.
+    """The findings for one session or one library file, whose description for a person is `where`.
 
     `checked` is the number of works that were checked, `not_asked` the number of references for which no registry
     answered.

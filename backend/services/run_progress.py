@@ -29,7 +29,7 @@ SHORT = 200
 #: Seconds between two times that a run's text is stored. With the recorder's pause the sum stays below the contract's
 #: 0.5.
 TEXT_EVERY = 0.25
-#: Seconds that a run waits until it is stored that the run calls a provider.
+#: Maximum seconds that a run waits for the database to store that the run is about to call a provider.
 ASK_WAIT = 10.0
 
 _WHOLE = frozenset({"sources", "final_answer", "error"})

@@ -52,7 +52,7 @@ class Holding:
 
     def __init__(self, run: Run, progress: Progress | None = None, live: bool = False) -> None:
         self.run, self.ended = run, False
-        #: whether a follower wants to see the text while it is written
+        #: True if somebody may be watching the text while it is written
         self.live = live
         self.last: tuple[Numbered, ...] = ()
         self._progress = progress

@@ -82,7 +82,7 @@ class Outcome:
     #: the intent of the answer, and the version that it revises
     decision: Decision
     base: DraftRow | None
-    #: why an approval must name this draft by its id; None if it need not be named
+    #: the reason why an approval must name this draft by its id; None if it need not
     doubt: str | None
     #: a moved draft's new place, or the edit that was ordered
     place: Placement | None
@@ -262,7 +262,7 @@ def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
 
 
 def _admitted(task: Task, reply: Reply) -> Admission:
-    """Decide which element types that the answer proposes are accepted. Most answers propose none."""
+    """Decide which of the element types that the answer proposes are accepted. Most answers propose none."""
     if not reply.new_types:
         return Admission((), ())
     with reading():

@@ -99,7 +99,7 @@ class DraftRow:
     root: str
     #: the id of the version that this one revises; None for a first version
     revises: str | None
-    #: why an approval must name this version: it was cut off, or has lost much text
+    #: the reason why an approval must name this version (it was cut off, or has lost much text); None if there is none
     doubt: str | None
     operation: dict[str, Any] | None
     place: dict[str, Any] | None

@@ -15,7 +15,7 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 from backend.storage.run_owner import Lease, is_alive
 
-#: how long a key and its response are kept
+#: Time for which a key and its response are kept.
 KEPT = timedelta(hours=24)
 
 #: maximum number of characters of a key

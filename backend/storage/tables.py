@@ -29,9 +29,9 @@ users = db.Table(
     sa.Column("name", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("password_hash", sa.Text, nullable=False),
-    #: since when nobody can sign in to the account
+    #: the time from which nobody can sign in to the account; NULL: it is active
     sa.Column("disabled_at", Moment),
-    #: since when the account is being removed, batch by batch
+    #: the time at which the removal of the account began; NULL: it is not being removed
     sa.Column("leaving_at", Moment, index=True),
 )
 
@@ -151,7 +151,7 @@ drafts = db.Table(
     #: the ids of two versions of this draft: the first, and the version that this row revises
     sa.Column("root", sa.String(36), nullable=False, server_default=""),
     sa.Column("revises", sa.String(36)),
-    #: why an approval must name this version: it was cut off, or has lost much text
+    #: the reason why an approval must name this version: it was cut off, or has lost much text; NULL: none
     sa.Column("doubt", sa.Text),
     #: [part, id] of each of the user's messages that requested, revised or moved it, oldest first
     json_column("thread"),
@@ -227,7 +227,7 @@ runs = db.Table(
     owner_column("message_id", "messages.id", index=True),
     #: when a provider was first called; from then on the run may have cost money, and is not repeated
     sa.Column("asked_at", Moment),
-    #: the part that shall stop: everything, or only the search
+    #: the part that should stop: `all`, or only the search (`retrieval`); NULL: none
     sa.Column("cancel", sa.String(20)),
     #: number of processes that have worked on the run
     sa.Column("attempts", sa.Integer, nullable=False, server_default="1"),

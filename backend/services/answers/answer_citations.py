@@ -55,7 +55,7 @@ class Cited:
     sources: tuple[str, ...]
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
-    #: the sentences whose marks cite sources, with the places of those among `citations`
+    #: the sentences that cite sources, each with the positions of these sources in `citations`
     statements: tuple[Statement, ...] = ()
     #: the text of the answer for the chat
     message: str = ""
@@ -293,7 +293,7 @@ def _keyed(
 
 
 def _add_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
-    """Add the works that the content cites by keys that exist already."""
+    """Add to the list of sources the works that the content cites by existing keys, such as those of references."""
     for text, citation in cited_otherwise(content, bill.citations, in_use, works):
         place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
         if place is None:

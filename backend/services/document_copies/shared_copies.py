@@ -94,7 +94,7 @@ def _share_references(ports: Ports, session_id: str) -> None:
 
 
 def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
-    """If the store's copy has a text that is no revision, keep that text in a file beside it."""
+    """If the store's copy has a text that belongs to no revision, store this text in a file beside the copy."""
     try:
         there = ports.files.read(session_file(session_id, NAME))
     except NotFound:

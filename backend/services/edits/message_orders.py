@@ -44,7 +44,7 @@ _NEW_TEXT = (
     "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
 )
 _LEFT_OUT = "This draft does not carry out {}. Order this change in another message."
-#: Number of earlier messages among which an order is looked for that the message repeats.
+#: Number of earlier messages that are searched for the order that a message repeats.
 _LOOKED_BACK = 10
 _MARKS = '“”„«»"‘’ .!'
 
@@ -270,8 +270,8 @@ def _clause_orders(task: Task) -> ClauseOrders | None:
 
 
 def _repeated_order(task: Task) -> ClauseOrders | None:
-    """Return the order of an earlier message for another section: "same for Outlook". The messages between must also
-    have repeated it. Returns None if the message says anything else.
+    """Return the order of an earlier message, changed to the section that this message names: "same for Outlook". Only
+    messages that repeat the same order may be in between. Returns None if the message says anything else.
     """
     said, document = task.message.content, _document(task)
     if not repeats(said) or any(each.kind == "content" for each in task.waiting):

@@ -385,7 +385,7 @@ def _structure_change(task: Task) -> Placement | str | None:
 
 
 def _orders_unknown_words(task: Task) -> bool:
-    """Return True if a message orders to replace words that neither the document nor a waiting draft has."""
+    """Return True if a message orders to replace words that occur neither in the document nor in an open draft."""
     if not words_not_found(_document(task), task.message.content):
         return False
     return all(words_not_found(read_blocks(each.content), task.message.content) for each in task.waiting)

@@ -17,11 +17,11 @@ from backend.placement.several_edits import carry_out_edits, combined, edits_of
 from backend.services.edits.orders import NOT_UNDERSTOOD
 from backend.services.gathering import Task
 
-#: Maximum number of orders in one message, so that a person can compare the announcement with the message.
+#: Maximum number of orders in one message, so that the user can compare them with the description of the edit.
 MOST = 6
 _DEPENDENT = "What one of these orders means depends on another one, so nothing was prepared. Send them one by one."
 _MARKS = '“”„«»"‘’ .!'
-#: Reads an order: returns the edit, or a sentence that says why there is none.
+#: A function that reads an order. It returns the edit, or a sentence for the user that says why there is none.
 Reader = Callable[[Task], "Placement | str"]
 
 

@@ -277,7 +277,7 @@ def _change_by(task: Task, operation: str, section: str) -> Placement | str | No
     return None
 
 
-#: The operation that stands for a cause, for the causes of revisions that are no edits.
+#: The causes of revisions that are no edits, each with the operation as which it counts.
 _CAUSES = {"placed": "insert", "moved": "move"}
 
 

@@ -24,7 +24,7 @@ _IMPOSSIBLE = "The content was not moved, because it cannot be placed there. Cho
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The new placement, and the start and end of the moved text; None if text was also replaced."""
+    """The new placement, and the start and end of the moved text (None if the move also replaced text)."""
 
     choice: Choice
     span: offsets.Span | None

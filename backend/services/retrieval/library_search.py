@@ -37,8 +37,8 @@ BY_WORDS, BY_MEANING = 18, 6
 NAMED = 3
 #: Maximum number of characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
-#: A distance greater than the distance between any two passages of a file. The ranker then does not take passages that
-#: do not follow each other for neighbors.
+#: A distance that is greater than any distance between passages of a file. Passages from different parts of a file get
+#: positions this far apart, so that the ranker does not treat them as neighbors.
 _APART = 1 << 40
 
 

@@ -19,7 +19,8 @@ from backend.verification.declared_notices import declared_retractions, is_print
 from backend.verification.works import told_once
 
 Notices = tuple[Mapping[str, Any], ...]
-#: The DOIs of one look-up in the cache. SQLite allows 32,766 parameters in a statement, and each DOI needs three.
+#: Maximum number of DOIs of one look-up in the cache. SQLite allows 32,766 parameters in a statement, and each DOI
+#: needs three.
 _AT_ONCE = 2_000
 
 

@@ -17,7 +17,8 @@ from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry, StoredWork
 from backend.verification.works import told_once
 
-#: Seconds that a check may take for each work, beyond its base time, and the maximum for the works of one file.
+#: Seconds that a check may take for each work, in addition to its base time; and the maximum of these seconds for one
+#: file.
 _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 
@@ -81,8 +82,8 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _with_verdict(entry: Entry, checked: CheckedSource) -> Entry:
-    """Return a work with the retraction and notices that the registries have found. Known ones stay if the look-up
-    fails.
+    """Return a work with the retraction and notices that the registries have found. Those that are already known stay
+    if the look-up fails.
     """
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})
