@@ -6,7 +6,7 @@ import re
 
 from backend.document.order_words import brings_new, words_in
 
-#: Maximum number of words of such a message; a longer one describes something new.
+#: Maximum number of words of such a message. A longer message describes something new.
 _LONGEST = 25
 #: "Again", "once more", "another try".
 _AGAIN = re.compile(
@@ -28,12 +28,14 @@ _VERDICT = re.compile(
 
 
 def asks_again(message: str) -> bool:
-    """Return True if a message asks for the last text again, in another form. A question does not."""
+    """Return True if a message asks for another form of the last text, as "too long, again" does. Returns False for a
+    question.
+    """
     return says_again(message) or (_VERDICT.match(_plain(message)) is not None and _is_order(message))
 
 
 def says_again(message: str) -> bool:
-    """Return True if a message asks for the last text again in so many words: "again", "another try"."""
+    """Return True if a message asks for the last text again with words such as "again" or "another try"."""
     return _AGAIN.search(_plain(message)) is not None and _is_order(message)
 
 

@@ -17,7 +17,7 @@ _LEANING = re.compile(
     r"yes|no|why|how so)\b",
     re.IGNORECASE,
 )
-#: The fewest words of a question that can be understood alone.
+#: Minimum number of words of a question that can be understood alone.
 LEAST_WORDS = 4
 
 

@@ -15,13 +15,14 @@ import numpy as np
 
 #: Tokens added per turn of a chat for its role and delimiters.
 TOKENS_PER_TURN = 4
-#: The estimate is multiplied by this factor: its error was within 12.4 % on 16 texts.
+#: The estimate is multiplied by this factor, because it may be too small: its error was at most 12.4 % on 16 texts.
 MARGIN = 1.15
-#: The first guess at how many characters fit per token: a little more than ordinary text has.
+#: The number of characters per token with which the search for a cut begins. Ordinary text has slightly fewer.
 CHARACTERS_PER_TOKEN = 6
-#: The most guesses at the position of a cut, each computed from the two before it; usually three or four are needed.
+#: Maximum number of guesses at the position of a cut. Each guess is computed from the two guesses before it; three or
+#: four are usually needed.
 _MOST_GUESSES = 12
-#: The longest text, in characters, whose token count is cached, so that the cache stays small.
+#: Maximum length, in characters, of a text whose token count is cached, so that the cache stays small.
 CACHED_CHARACTERS = 8_000
 
 
@@ -134,8 +135,8 @@ _MARKS = (("\n\n", "\r\n\r\n"), (". ", "。"), ("\n",), (" ",))
 
 
 def _clean_end(piece: str) -> str:
-    """Return the text up to its last end of a paragraph, if this is in its second half; else up to its last end of a
-    sentence or word.
+    """Return the text up to its last end of a paragraph, if that is in the second half of the text; else up to the last
+    end of a sentence or word.
     """
     for marks in _MARKS:
         ends = [at + len(mark) for mark in marks if (at := piece.rfind(mark)) > len(piece) // 2]

@@ -31,21 +31,22 @@ _EMPHASIS = ("*", "_")
 _MARKDOWN = frozenset("markdown md mdown mkd pandoc qmd quarto rmd rmarkdown".split())
 _NO_LANGUAGE = frozenset(("", "text", "txt", "plain", "plaintext"))
 _SENTENCE_END = re.compile(r"[.!?…。！？][\s\"”»’)\]*_]*\Z")
-#: The least share of a paragraph's words that are plain words, from which it is prose and no code.
+#: Minimum share (0 to 1) of plain words in a paragraph that counts as prose and not as code.
 _PROSE = 0.7
 _WORD = re.compile(r"[(\[“\"'*_]*[^\W\d_][\w’'/-]*[)\]”\"'*_]*[.,;:!?]*")
 _SCRIPT_WITHOUT_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _RULE = re.compile(r"\A(?:[ \t]*[-*_]{3,}[ \t]*\r?\n\s*)|\s*\n[ \t]*[-*_]{3,}[ \t]*\s*\Z")
-#: The most layers that are taken off: a fence within words to the user within a fence.
+#: Maximum number of wrappers that are removed one after the other, such as a fence inside words to the user inside a
+#: fence.
 _LAYERS = 6
 #: What follows the name in a heading and is not part of it: "[tag]", "{#id}", "(draft)".
 _TAGS = re.compile(r"(?:\s*(?:\[[^\[\]]*\]|\{[^{}]*\}))+\s*\Z")
-#: A paragraph that is all bold, before other text.
+#: A paragraph in bold type, with other text after it.
 _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
-#: A label in bold at the start of a paragraph, and such a label anywhere in a document.
+#: A label in bold type at the start of a paragraph; and the same anywhere in a document.
 _RUN_IN = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.]|(?:\*\*|__)(?=[ \t]*\n))\s+(?=\S)")
 _RUN_IN_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.])[ \t]+\S", re.MULTILINE)
-#: A first paragraph of one line without a final stop, before other text.
+#: A first paragraph of one line that does not end like a sentence, with other text after it.
 _PLAIN_TITLE = re.compile(r"\s*([^\n#>|*_`~+-][^\n]{0,80}[^\n.!?:;,|])[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
 _BOLD_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?[:.]?(?:\*\*|__)[:.]?[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
@@ -53,7 +54,7 @@ _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _UNQUOTED = "The model put the new version into quotation marks. Only the text inside them is the draft."
 _PLAIN = "The model emphasized all of the new version. The draft has it without this emphasis."
-_ROWS = "The draft has only the rows of the answer, written as the document writes them."
+_ROWS = "Only the table rows of the answer are the draft, written as the document writes rows."
 _TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
@@ -83,11 +84,11 @@ class Cleaned:
 
 
 def cleaned(content: str, request: str, document: Document, earlier: str = "") -> Cleaned:
-    """Return the content without a code fence around it and without words to the user, and with headings as the
-    document writes them.
+    """Return the content without a code fence around it and without words to the user, and with headings spelled as in
+    the document.
 
-    `request` is the user's message, and `earlier` the version of the draft that the content revises ("" for none). A
-    code block or words to a reader stay if the request or the earlier version also has some.
+    `request` is the user's message. `earlier` is the version of the draft that the content revises ("" for none). A
+    code block or words to a reader are kept if the request or the earlier version also has some.
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):
@@ -134,8 +135,9 @@ def _doubtful_marks(content: str, request: str, document: Document, earlier: str
 
 
 def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
-    """Return `content`, the new version of a draft. If it lacks the heading of the `earlier` version, that heading is
-    put above it, unless the request names headings: it may ask to remove the heading.
+    """Return `content`, the new version of a draft. If it lacks the heading of the `earlier` version, put that heading
+    above it. If the request speaks of headings, return the content unchanged, because the request may ask to remove the
+    heading.
     """
     blocks = read(earlier).blocks
     heads = [each for each in blocks if each.kind == "heading"]
@@ -150,7 +152,9 @@ def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:
 
 
 def _unfenced(content: str, request: str, earlier: str) -> str:
-    """Return the inside of a fence around all of the content. Without one, or if code is wanted, return the content."""
+    """Return the content without a fence around all of it. If there is no such fence, or if the user wants code, return
+    the content unchanged.
+    """
     found = _FENCE.match(content)
     if found is None or earlier.lstrip().startswith(found["mark"][:3]):
         return content
@@ -165,9 +169,10 @@ def _unfenced(content: str, request: str, earlier: str) -> str:
 
 
 def _is_closed(inside: str, outer: str) -> bool:
-    """Return True if each fence within the text is closed within it, so that the outer fence contains all of it.
+    """Return True if every fence that opens within the text also closes within it. Then the outer fence contains all of
+    the text.
 
-    A line that can close the outer fence does so, unless a fence with a language has been opened before it.
+    A line that can close the outer fence closes it, unless a fence with a language was opened before this line.
     """
     opened = ""
     for line in inside.splitlines():
@@ -184,7 +189,9 @@ def _is_closed(inside: str, outer: str) -> bool:
 
 
 def _is_prose(text: str) -> bool:
-    """Return True if a text has a table, or a paragraph, list or quotation of plain words that ends as a sentence."""
+    """Return True if a text contains a table; or a paragraph, list or quotation that ends like a sentence and has
+    mostly plain words.
+    """
     made = read(text)
     for block in made.blocks:
         source = made.source(block).strip()
@@ -214,9 +221,9 @@ def _without_doubled_heading(content: str) -> tuple[str, list[str]]:
 
 
 def _with_known_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content with the document's own spelling of the heading with which it begins, and a warning.
+    """Return the content with its first heading spelled as in the document, and a warning about the change.
 
-    A heading that the request spells in the new way is meant so.
+    The heading is kept if the request has the same spelling.
     """
     blocks = read(content).blocks
     if not blocks or blocks[0].kind != "heading":
@@ -236,8 +243,9 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
 
 
 def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content without a first line, in bold or alone, that names the section which the request names, or in
-    which the part is that the request names.
+    """Return the content without its first line if this line, in bold or alone, repeats the name of a section. It must
+    be the section that the request names, or that contains the part which the request names. Also returns a warning
+    about the change.
     """
     found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
     several = len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text) is not None
@@ -258,15 +266,17 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
 
 
 def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[str]:
-    """Return a warning if a heading has all words of the heading of a section that the request names, and others."""
+    """Return a warning if the heading `title` has all words of a section's heading that the request names, and further
+    words.
+    """
     words, said = set(fold(title).split()), f" {fold(request)} "
     like = [each for each in known if f" {fold(each)} " in said and set(fold(each).split()) < words]
     return [_OTHER_HEADING.format(title, like[0])] if len(like) == 1 and not words <= set(said.split()) else []
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return True if two headings have the same letters and digits, or the same words in another form ("Method"),
-    without tags. A number that only one of them has is ignored.
+    """Return True if two headings are equal without tags: they have the same letters and digits, or the same words in
+    another form ("Method" and "Methods"). A number that only one of them has is ignored.
     """
     numbers = [found[1] for each in (one, other) if (found := _NUMBER.match(each)) is not None]
     bare = [_TAGS.sub("", each) for each in (one, other)]
@@ -276,12 +286,12 @@ def _is_same(one: str, other: str) -> bool:
 
 
 def _names(request: str, kinds: set[str]) -> bool:
-    """Return True if a message names a part of these kinds, such as "code" or "heading"."""
+    """Return True if a message names a thing of one of these kinds, such as "code" or "heading"."""
     words = tokens(request)
     return any(kinds.intersection(noun(words, at)[0]) for at in range(len(words)))
 
 
 def _shown(said: str) -> str:
-    """Return words for a warning: on one line, and cut if they are long."""
+    """Return a text as a warning quotes it: on one line, and cut if it is long."""
     line = " ".join(said.split())
     return line if len(line) <= 160 else f"{line[:159]}…"

@@ -27,7 +27,7 @@ class AttachedSection:
 
 
 def is_highlight(section: AttachedSection) -> bool:
-    """Return True if an attachment's type is "highlight", or if its content begins with `Highlight:`."""
+    """Return True if an attachment is a highlight: its type is "highlight", or its content begins with `Highlight:`."""
     return section.type.strip().lower() == "highlight" or _PREFIX.match(section.content) is not None
 
 

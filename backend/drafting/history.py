@@ -15,16 +15,16 @@ from backend.drafting.highlights import AttachedSection, block, label, split
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse, fenced, one_line
 from backend.kernel.exchange import Turn
 
-#: The most characters of drafted content that the history repeats: enough for a section, so that a model understands
-#: "the version before". Of longer content, the beginning is repeated.
+#: Maximum number of characters of drafted content that the history repeats: enough for a section, so that a model
+#: understands "the version before". Longer content is cut.
 RECALLED_CHARACTERS = 4_000
 
 
 #: The status of a draft, as storage/drafts.py stores it.
 Status = Literal["pending", "approved", "rejected", "superseded"]
-#: The characters of a draft's id in prompts: eight of 36 are enough to distinguish a session's twenty drafts.
+#: Number of characters of a draft's id in prompts. Eight of 36 distinguish the twenty drafts of a session.
 SHORT_ID = 8
-#: The most characters of one message's attachments that the history repeats: a page or two, not a paper.
+#: Maximum number of characters of one message's attachments that the history repeats: a page or two.
 RECALLED_ATTACHMENTS = 6_000
 
 
@@ -150,7 +150,7 @@ def decision(draft: PastDraft) -> str:
     return ", ".join(words)
 
 
-#: Descriptions of the place of approved content, by the operation that placed it.
+#: Words for the place of approved content, by the operation that placed the content.
 _PLACES = {
     "append_to_section": "at the end of “{}”",
     "insert_before": "in “{}”, before {}",
@@ -160,7 +160,7 @@ _PLACES = {
     "append_to_document": "at the end of the document",
     "prepend_to_document": "at the beginning of the document",
 }
-#: The number of first words by which a block is named.
+#: Number of a block's first words by which the block is named.
 _NAMED_BY = 6
 
 
@@ -183,7 +183,7 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
 
 
 def short_id(draft_id: str) -> str:
-    """Return the first characters of a draft's id. Prompts name the draft by them."""
+    """Return the first characters of a draft's id. Prompts use them as the draft's name."""
     return draft_id[:SHORT_ID]
 
 

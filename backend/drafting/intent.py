@@ -15,8 +15,8 @@ from backend.kernel.exchange import Intent
 
 INTENTS: tuple[Intent, ...] = get_args(Intent)
 
-#: The share of the shorter text's pairs of neighboring words from which one text counts as a version of the other. Two
-#: paragraphs of one paper share less than 0.1, a version with every second sentence rewritten about 0.5.
+#: Minimum share (0 to 1) of the shorter text's pairs of neighboring words that two versions of one text have in common.
+#: Two paragraphs of one paper share less than 0.1, and a version with every second sentence rewritten about 0.5.
 SAME_TEXT = 0.3
 
 
@@ -30,7 +30,9 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an answer does, and the id of the draft that it revises, moves or edits; None if there is none."""
+    """What an answer does, and the id of the draft that it revises, moves or edits. The id is None if the answer is
+    about no draft.
+    """
 
     intent: Intent
     draft: str | None = None

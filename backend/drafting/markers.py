@@ -49,7 +49,7 @@ _WORDS = "|".join(_GAP.join(re.escape(letter) for letter in words if letter != "
 # Not compiled here, because that takes 16 ms; `re` compiles it at its first use and keeps it.
 _FORGED = rf"(?i)\[({_GAP}(?:{_WORDS})[^\[\]]{{0,120}}+)(\]?)"
 
-#: The fewest tildes of a fence around text. Papers use backticks for code, so a longer fence is rarely needed.
+#: Minimum number of tildes of a fence around text. Papers use backticks for code, so a longer fence is rarely needed.
 SHORTEST_FENCE = 5
 _TILDES = re.compile(r"~~~~~+")
 
@@ -76,7 +76,9 @@ def fenced(text: str) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Return the text, defused, on one line; if `most` is given, shortened to about so many characters."""
+    """Return the text, defused, on one line. If `most` is given, the text is shortened to about this number of
+    characters.
+    """
     folded = " ".join(text.split())
     if most is not None and len(folded) > most:
         folded = f"{folded[:most].rpartition(' ')[0] or folded[:most]} …"

@@ -30,13 +30,13 @@ from backend.drafting.markers import defuse, fenced, one_line
 from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 
-#: Reasons for not searching with which the document is shown at length if no passage fits; "thanks" or "shorter" need
-#: little of it.
+#: Names of the rules against a search after which the prompt shows the document at length although no passage fits.
+#: After "thanks" or "shorter", little of it is needed.
 _DOCUMENT_MATTERS = ("own document", "may need sources", "said so")
-#: The most characters of a draft's title in a list of drafts.
+#: Maximum number of characters of a draft's title in a list of drafts.
 TITLE_CHARACTERS = 80
-#: The most decisions about drafts in summarized messages that are repeated one by one; older ones are only in the
-#: summary.
+#: Maximum number of decisions about drafts in summarized messages that are repeated one by one. Only the summary
+#: mentions older decisions.
 DECISIONS_TOLD = 20
 
 
@@ -229,7 +229,9 @@ def _part(part: Part) -> dict[str, str]:
 
 
 def _open_drafts(briefing: Briefing) -> list[dict[str, Any]]:
-    """Return all open drafts for the prompt if there are several; [] if the only one is shown completely anyway."""
+    """Return all open drafts in the form that the prompt's template needs. Returns [] if there is only one and the
+    prompt contains it completely anyway.
+    """
     others = [each for each in briefing.pending if each is not briefing.draft_meant]
     return [_draft(each) for each in briefing.pending] if others else []
 
@@ -259,7 +261,9 @@ def _rewrite(briefing: Briefing) -> str:
 
 
 def _instruction(briefing: Briefing, about: str = "") -> str:
-    """Return the instruction. A rewrite repeats the original request, because a search may see only the instruction."""
+    """Return the instruction. For a rewrite, it includes the original request, because a search may use only the
+    instruction.
+    """
     text = briefing.message
     if briefing.rewrite:
         instruction = briefing.rewrite.instruction.strip()

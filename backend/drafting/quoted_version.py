@@ -1,4 +1,4 @@
-"""Take off the quotation marks, the emphasis, or the marks of a block quote in which a model puts a new version."""
+"""Remove the quotation marks, the emphasis or the marks of a block quote that a model puts around a new version."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from backend.mentions.resolver import resolve
 _QUOTED_LINE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 
 
-#: The least share (0 to 1) of an emphasized version's words that the old text has. Not tuned: two in five.
+#: Minimum share (0 to 1) of an emphasized version's words that the old text also has. Not tuned: two words in five.
 _SAME_WORDS = 0.4
-#: A paragraph that is all emphasized, without other emphasis in it.
+#: A paragraph in which everything is emphasized, and nothing is emphasized twice.
 _EMPHASIZED = re.compile(r"(?P<mark>\*{1,3}|_{1,3})(?P<inside>[^*_\s](?:[^*_]*[^*_\s])?)(?P=mark)")
 
 
 def without_quotation(content: str, request: str, document: Document) -> str:
-    """Return the content without marks around all of it. It is returned unchanged unless it is another version of the
-    only part that the request names, and this part is no quotation itself.
+    """Return the content without quotation marks or emphasis around all of it. The content must be a new version of the
+    only part that the request names, and this part must not be a quotation. Other content is returned unchanged.
     """
     text = content.strip()
     if all(_QUOTED_LINE.match(line) for line in text.splitlines()):

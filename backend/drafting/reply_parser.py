@@ -40,13 +40,14 @@ _ALIASES = {
 }
 #: the id of a draft, or the beginning of one
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
-#: The most characters of an answer that are parsed: twice the largest document.
+#: Maximum number of characters of an answer that are parsed: twice the largest document.
 LONGEST = 10_000_000
-#: The characters that are parsed in any case, and the most characters of JSON's structure in a longer answer: 300,000
-#: of them take about 2 s if nearly each opens a member, a tag or an object. A whole book as one JSON string has fewer.
+#: The number of characters that are always parsed; and the maximum number of JSON's structural characters in a longer
+#: answer. 300,000 of these take about 2 s if nearly every one opens a member, a tag or an object. A whole book as one
+#: JSON string has fewer.
 SHORT, MOST_MARKS = 1_000_000, 300_000
 _MARK = re.compile(r"[\"'{}\[\]<\n]")
-#: the most wrappers (API envelopes, tool calls, JSON in a string) that are opened
+#: maximum number of wrappers (API envelopes, tool calls, JSON in a string) that are opened
 _LAYERS = 5
 
 
@@ -89,8 +90,8 @@ def parse(text: str) -> Reply:
 
 
 def _readable(text: str) -> int:
-    """Return how many characters of an answer are parsed: all, unless it is too long or has too many brackets and
-    quotes.
+    """Return how many characters of an answer are parsed: all of them, unless the answer is too long or has too many
+    brackets and quotes.
     """
     if len(text) <= min(SHORT, LONGEST):
         return len(text)
@@ -174,8 +175,8 @@ def _mistyped(name: str, value: Any) -> bool:
 
 
 def _choose(objects: list[Found]) -> Found | None:
-    """Return the answer among the objects: the last one with fields of an answer, unless it only repeats or completes
-    an earlier one. None if there are no objects.
+    """Return the object that is the answer: the last one with fields of an answer. If that one only repeats or
+    completes an earlier object, return the earlier one. Returns None if there are no objects.
     """
     answer: Found | None = None
     spare: Found | None = None
@@ -242,8 +243,8 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Return the values of the answer inside another object, or the Reply parsed from a string in it. If neither
-    exists, the object's own values are returned, with other names accepted for missing fields.
+    """Return the values of the answer that another object contains, or the Reply parsed from a string in that object.
+    If it contains neither, return the object's own values; other names are accepted for missing fields.
     """
     if layers <= 0:
         return values, None
@@ -263,7 +264,9 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
 
 def _in_content(values: dict[str, Any], layers: int) -> Reply | None:
-    """Return the answer in an answer's content, which a model wrote as JSON once more; None if there is none."""
+    """Return the Reply parsed from the content of an answer, if a model wrote another answer as JSON into the content;
+    else None.
+    """
     content = values.get("document_content")
     inner = _parse(content, layers - 1) if isinstance(content, str) and _is_answer(content) else None
     if inner is None or not inner.document_content:
@@ -304,8 +307,8 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _fits(values: dict[str, Any]) -> int:
-    """Return how many of an answer's fields `values` has; 0 if the only one is a message or content that is not
-    text.
+    """Return how many of an answer's fields `values` has. Returns 0 if the only field is a message or content that is
+    not text.
     """
     fields = values.keys() & set(FIELDS)
     texts = [values[name] for name in ("message", "document_content") if name in values]
@@ -324,8 +327,8 @@ def _holds_answer(text: str) -> bool:
 
 
 def _is_answer(text: str) -> bool:
-    """Return True if a text is an answer from its beginning to its end. A text that continues after the JSON, such as a
-    section that shows an example of JSON first, is none.
+    """Return True if a text is an answer from its beginning to its end. Returns False if text follows the JSON, as in a
+    section that begins with an example of JSON.
     """
     if not _holds_answer(text):
         return False
@@ -353,7 +356,7 @@ _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """Return the whole text as the message, without the opening characters of an object."""
+    """Return a Reply with the whole text as the message. Characters that open an object are removed from its start."""
     text = scanned.prose.strip()
     truncated = scanned.thinking
     if _NOTHING.fullmatch(text):

@@ -24,17 +24,17 @@ from backend.kernel.events import Token
 from backend.sources.marks import Mark
 
 CHANNELS = ("message", "document_content")
-#: The number of characters from which an answer that begins as prose counts as prose; an introduction to JSON is
+#: An answer that begins as prose counts as prose once it has this number of characters. Words that introduce JSON are
 #: shorter.
 LEAD_IN = 240
-#: The most characters of an answer with labels for which another form is still expected.
+#: Maximum number of characters of an answer with labels after which no other form is expected any more.
 MOST_LABELLED = 4000
 #: A text with doubtful escapes is decoded again after it has grown by this many characters, or by this share.
 GROWN, GROWN_SHARE = 64, 0.05
-#: The number of characters from which this share grows with the text, so that a megabyte is decoded twice and not
-#: twenty times.
+#: For texts longer than this number of characters, the share above grows with the text. So a megabyte is decoded twice
+#: and not twenty times.
 LONG = 20_000
-#: The most characters of a number or of a word such as `null`.
+#: Maximum number of characters of a number or of a word such as `null`.
 LONGEST_LITERAL = 1000
 
 _SPACE = " \t\n\r\ufeff"
@@ -52,9 +52,9 @@ _FENCE = re.compile(r"```\w*\s*")
 _TAG = r"(?:think|thought|reason|reflect|scratch|analysis|begin_of|end_of|internal_mono|channel)"
 _THOUGHT = re.compile(rf"<\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
 _AFTERTHOUGHT = re.compile(rf"</\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
-#: what may begin the answer in the middle of prose
+#: text in the middle of prose that may begin the answer
 _NO_PROSE = re.compile(rf"\{{\s*[\"'“]|```\s*(?:json|\{{)|</?\|?(?:\w+:)?{_TAG}", re.I)
-#: a certain beginning of the answer, after the words that introduce it
+#: text that certainly begins the answer after introductory words
 _ENTRY = re.compile(
     r"(?:```\s*(?:json)?\s*)?\{(?=\s*\"(?:intent|draft|message|document_\w+|sources|new_types)\"\s*:)", re.I
 )
@@ -340,7 +340,7 @@ class _String:
 
 
 def _held_back(body: str) -> int:
-    """Return how many characters at the end of `body` may still change their meaning."""
+    """Return how many characters at the end of `body` may still change their meaning when more text arrives."""
     found = _UNFINISHED.search(body, max(0, len(body) - 60))
     if found is None or (found["word"] is not None and found["word"] not in _PREFIXES):
         return 0

@@ -1,4 +1,4 @@
-"""Write content that is meant for a table of the document as rows of this table."""
+"""Convert content that is meant for a table of the document to rows of this table."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 
 _FENCE = re.compile(r"\s*(?P<mark>`{3,}|~{3,})[ \t]*\w*\n(?P<inside>.*?)\n[ \t]*(?P=mark)\s*", re.DOTALL)
-#: The header and the delimiter row of a table.
+#: Number of rows at the head of a table: the header and the delimiter row.
 _HEAD = 2
 
 
 def as_rows(content: str, request: str, document: Document) -> str:
-    """Return the content without a code block around its rows, without the header of the table to which the request
-    adds rows or of which it changes one, and with a bar at both ends of a row. Other content is returned unchanged.
+    """Return the content as rows of the table to which the request adds rows, or of which it changes a row. A code
+    block around the rows and the table's header are removed, and each row gets a bar at both ends. Other content is
+    returned unchanged.
     """
     tables = _tables(document)
     fenced = _FENCE.fullmatch(content)
@@ -38,7 +39,9 @@ def as_rows(content: str, request: str, document: Document) -> str:
 
 
 def _tables(document: Document) -> list[list[tuple[str, ...]]]:
-    """Return the cells of each table of a document by rows, the header first; none of a table with a single column."""
+    """Return the rows of each table of a document, the header first. A row is a tuple of its cells. Tables with a
+    single column are left out.
+    """
     sources = [document.source(each).strip().splitlines() for each in document.blocks if each.kind == "table"]
     tables = [[cells(line) for number, line in enumerate(lines) if number != 1] for lines in sources]
     return [[row for row in table if row] for table in tables if table and table[0]]

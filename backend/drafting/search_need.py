@@ -1,8 +1,8 @@
 """Decide without a model whether a message needs a web search.
 
-A search costs time and money, and adds other people's pages to the prompt. The rules decide against a search only where
-a person would be sure: for small talk, for a shorter or reworded version of the open draft, for a question about the
-user's own document, or if the user forbids a search.
+A search costs time and money, and adds other people's pages to the prompt. The rules decide against a search only in
+clear cases: small talk, a shorter or reworded version of the open draft, a question about the user's own document, and
+a message that forbids a search.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from backend.ranking.function_words import STOP_WORDS
 
 Why = Literal["said so", "small talk", "edit of the pending content", "own document", "may need sources"]
 
-#: The longest message, in characters, about which the rules can be sure; a longer one has more than one subject.
+#: Maximum length, in characters, of a message about which the rules can be sure. A longer message has more than one
+#: subject.
 LONGEST_SURE = 1_000
 
 

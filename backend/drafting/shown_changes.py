@@ -1,8 +1,8 @@
 """Find the new text in an answer that also shows the old text: as "Original: … Revised: …", as a diff, or with words
 struck out.
 
-The old text is left out only if the paper has it word for word, and if another version of it is beside it. Everything
-else stays, and the user is told.
+The old text is left out only if the paper contains it word for word, and if the answer has another version of it next
+to it. Everything else stays, and a warning tells the user.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.drafting.spoken_framing import WRITTEN
 
-#: A label at the start of a line: in bold, before a colon, or a heading.
+#: A label at the start of a line: text in bold type, text before a colon, or a heading.
 _LABEL = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]+(?P<heading>[^\n]{1,60})|(?P<mark>\*\*|__)(?P<bold>[^\n*_]{1,60})(?P=mark)[:：]?"
     r"|(?P<plain>[^\W\d_][^\n:：.!?*_|]{0,40})[:：](?=\s))[ \t]*",
     re.MULTILINE,
 )
 _LONGEST_LABEL = 5
-#: The fewest words of an old text that is in the paper not by chance. Not tuned.
+#: Minimum number of words of an old text that is certainly a quotation from the paper. Not tuned.
 _FEWEST = 3
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _RULE = re.compile(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,}|[-=]*[>→⟶]+)[ \t]*\s*\Z")
-#: The share (0 to 1) of the words of the shorter text that another version has. Not tuned: more than half.
+#: Minimum share (0 to 1) of the shorter text's words that another version of it has. Not tuned: more than half.
 _SAME_WORDS = 0.6
 _DIFF = re.compile(
     r"\A\s*(?P<mark>`{3,}|~{3,})[ \t]*(?:diff|patch)[ \t]*\n(?P<inside>.*?)\n[ \t]*(?P=mark)\s*\Z", re.DOTALL
 )
-#: Words that are struck out, with words that stand for them in bold or marked as inserted.
+#: Words that are struck out, followed by the words that replace them, in bold type or marked as inserted.
 _STRUCK = re.compile(
     r"~~(?P<tilde>[^~\n][^~]*?)~~(?:(?P<gap>[ \t]*)\*\*(?P<bold>[^*\n]+)\*\*)?"
     r"|<(?P<tag>del|s|strike)>(?P<html>.+?)</(?P=tag)>|\{--(?P<critic>.+?)--\}|\{~~(?P<old>.+?)~>(?P<new>.*?)~~\}",
@@ -111,7 +111,9 @@ def _of_diff(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
-    """Return one of two labelled texts if the other is in the paper word for word; None for other content."""
+    """If the content has two labeled texts and one of them is in the paper word for word, return the other one. Returns
+    None for other content.
+    """
     labels = list(_labels(content))
     if not labels or content[: labels[0].start()].strip():
         return None
@@ -131,7 +133,9 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_struck(content: str, known: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the content without its struck out words; None if it has none, or if the paper lacks some of them."""
+    """Return the content without its struck-out words. Returns None if it has no such words, or if the paper lacks some
+    of them.
+    """
     if not _STRUCK.search(content) or _STRUCK.search(known):
         return None
     prose = [block for block in read(content).blocks if block.kind not in ("code", "math")]
@@ -162,7 +166,9 @@ def _form(label: re.Match[str]) -> str | None:
 
 
 def _labels(content: str) -> Iterator[re.Match[str]]:
-    """Yield the labels of the content: few words at the start of a line that are a heading, bold, or before a colon."""
+    """Yield the labels of the content: a few words at the start of a line that are a heading, in bold type, or before a
+    colon.
+    """
     return (each for each in _LABEL.finditer(content) if len(_name(each).split()) <= _LONGEST_LABEL)
 
 
@@ -171,7 +177,7 @@ def _name(label: re.Match[str]) -> str:
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the signs of a block quote, a fence or quotation marks around all of it."""
+    """Return a text without the marks of a block quote, a fence, or quotation marks around all of it."""
     lines = text.strip().split("\n")
     if all(each.startswith(">") or not each.strip() for each in lines):
         lines = [each[1:].removeprefix(" ") for each in lines]
@@ -180,7 +186,7 @@ def _unquoted(text: str) -> str:
 
 
 def _is_version(new: str, old: str, known: str) -> bool:
-    """Return True if one text is another version of the other, old one, which the paper has word for word."""
+    """Return True if `new` is another version of `old`, and the paper (`known`) contains `old` word for word."""
     if not _is_known(old, known) or _is_known(new, known):
         return False
     before, after = ({word.casefold() for word in _WORD.findall(text)} for text in (old, new))

@@ -1,8 +1,8 @@
-"""Find what a model says to the user within the content that it drafted: "Here is the revised paragraph:", "Let me know
-if you want it longer.", "(to be placed at the end of Methods)".
+"""Find words to the user in the content that a model drafted: "Here is the revised paragraph:", "Let me know if you
+want it longer.", "(to be placed at the end of Methods)".
 
-Such words are recognized by their form and their place in the first or last lines of the content. Words that may also
-belong to the content stay, and the user is told.
+Such words are recognized by their form and by their place in the first or last lines of the content. Words that may
+also belong to the content stay, and a warning tells the user.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 from backend.ranking.function_words import ALL_WORDS
 
-#: Words that point at what follows: "here", "below".
+#: Words that point at the text after them: "here", "below".
 _POINTING = frozenset(
     """
     here below hier unten nachfolgend anbei voici ci-dessous aquí abajo ecco qui sotto aqui abaixo segue hieronder
@@ -29,7 +29,7 @@ _POINTING_SIGNS = (
     *("the following", "im folgenden", "ci-après", "a continuación", "di seguito", "a seguir"),
     *("以下", "下面", "这是", "這是", "これ", "こちら"),
 )
-#: Words for what a model writes, beside the nouns for parts of a document.
+#: Nouns for what a model writes, in addition to the nouns for parts of a document.
 WRITTEN = re.compile(
     r"\b(?:version|draft|revision|rewrite|wording|entwurf|fassung|brouillon|borrador|versión|bozza|versione|rascunho|"
     r"versão|versie|concept|версия|черновик)\w*|版本|草稿|版",
@@ -42,9 +42,10 @@ _YOU = re.compile(
     r"\b(?:[Yy]ou(?:['’](?:d|ll|re|ve))?|[Yy]our|[Dd]ir|[Dd]ich|du|Ihnen|(?<=\w )Sie|(?<=\w )Ihr(?:e[nmrs]?)?|"
     r"[Vv]ous|[Vv]otre|usted|ustedes|tu|você|jij|je|u)\b|您|你|вам|вас",
 )
-#: Pronouns that are other words in other languages: "je" is German for "each", and "du" French for "of the".
+#: Pronouns that are other words in other languages, each with the languages in which it is a pronoun: "je" is German
+#: for "each", and "du" French for "of the".
 _LANGUAGES = {"je": ("french", "dutch"), "u": ("dutch",), "du": ("german",), "eu": ("portuguese",), "me": ("english",)}
-#: The label of a summary of the changes behind the text, and how it is written: as a heading, in bold, before a colon.
+#: The label above a summary of the changes, as a heading, in bold type, or before a colon.
 _CHANGES = re.compile(
     r"(?:(?:a |short |brief )?(?:summary|list|overview) of |(?:key|main) )?(?:the )?(?:changes|edits|modifications)"
     r"(?: made| applied)?|(?:summary|list) of revisions|what (?:i |has |was )?changed"
@@ -56,31 +57,32 @@ _CHANGES = re.compile(
 _LABEL_LINE = re.compile(
     r"[ \t]*(?P<heading>#{1,6}[ \t]+)?(?P<bold>\*\*|__)?(?P<label>[^\n:：*_]{2,60})[:：]?(?:\*\*|__)?[:：]?(?=\s|\Z)"
 )
-#: How many words the text has: "(Word count: 31)".
+#: Words for a count of words, as in "(Word count: 31)".
 _COUNTED = re.compile(r"\b(?:words?|wörter|mots|palabras|parole|palavras|woorden)\b|字", re.IGNORECASE)
 _LONGEST_COUNT = 6
-#: Words of an apology or a refusal.
+#: Words with which a model apologizes or refuses.
 _REFUSING = re.compile(
     r"\b(?:sorry|apologi[sz]e|can(?:['’]t|not)|unable|leider|entschuldig\w*|désolée?|lo siento|mi dispiace|desculpe"
     r"|lamento|helaas)\b|抱歉|对不起|無法|无法|申し訳",
     re.IGNORECASE,
 )
-#: Longest introduction and longest pair of closing sentences, in words, and an introduction on the line of its text.
+#: Maximum numbers of words: of an introduction or of two closing sentences; of an introduction on the same line as its
+#: text; of a label; and of a short first sentence such as "Sure!".
 _LONGEST, _LONGEST_ON_LINE, _LABEL, _CALL = 40, 12, 4, 3
-#: The most words of a closing remark without "you": "I hope this helps."
+#: Maximum number of words of a closing remark without "you", such as "I hope this helps."
 _LONGEST_REMARK = 15
 _CALLING = re.compile(r"[*_]*¡?[^.!?\n:]{1,40}?\s?!\s+(?=\S)")
 _CALLED = re.compile(r"(?:\w+\s+){0,2}\w+[,，–—]\s*")
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])")
 _COLON = re.compile(r"[:：][*_]*(?=\s|\Z)|：")
 _WHOLLY_BRACKETED = re.compile(r"[*_]*[(\[（【].*[)\]）】][*_.]*", re.DOTALL)
-#: What a sentence of a paper may have and words to the user do not: citations, formulas, quotations, links.
+#: What a sentence of a paper may contain, but words to the user do not: citations, formulas, quotations, links.
 _OF_A_PAPER = re.compile(r"\[@|@\w|\\cite|\$|[“”\"«»„]|\]\(|\[\^|https?:")
 
 
 @dataclass(frozen=True, slots=True)
 class Framing:
-    """Where words to the user begin and end in the content, and whether it is certain that they are such words."""
+    """The position of words to the user in the content, and whether it is certain that they are such words."""
 
     start: int
     end: int
@@ -105,8 +107,8 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
 
 
 def speaks_alone(content: Document, known: str) -> bool:
-    """Return True if the content is nothing but a question to the user, or a refusal to write. `known` are the texts of
-    the user, which may have such sentences.
+    """Return True if all of the content is a question to the user, or a refusal to write. `known` are the user's own
+    texts; if they have the same kind of sentence, False is returned.
     """
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False
@@ -118,12 +120,12 @@ def speaks_alone(content: Document, known: str) -> bool:
 
 
 def _is_rest(content: Document, found: Framing) -> bool:
-    """Return True if the content has other text than these words."""
+    """Return True if the content has other text besides these words."""
     return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
 
 
 def _orders_other_words(request: str, document: Document) -> bool:
-    """Return True if a message asks for other words of one paragraph or sentence, and for no new text."""
+    """Return True if a message asks to reword one paragraph or sentence, and does not ask for new text."""
     words = words_in(request)
     if asks_for_text(words) or any(is_a(each, "placing", "writing") for each in words):
         return False
@@ -132,7 +134,9 @@ def _orders_other_words(request: str, document: Document) -> bool:
 
 
 def _says(pronoun: re.Pattern[str], text: str) -> bool:
-    """Return True if a text has a pronoun, and the word is one in the language of the text."""
+    """Return True if a text contains a pronoun that `pronoun` matches, and the matched word is a pronoun in the
+    language of the text.
+    """
     found = {each[0].casefold() for each in pronoun.finditer(text)}
     if not found & _LANGUAGES.keys():
         return bool(found)
@@ -144,7 +148,9 @@ def _says(pronoun: re.Pattern[str], text: str) -> bool:
 
 
 def _call(content: Document, document: Document) -> Framing | None:
-    """Return a first sentence such as "Sure!": a call of a few words, the only one in the content and the document."""
+    """Return the first sentence of the content if it is a short exclamation such as "Sure!", and neither the content
+    nor the document has another one.
+    """
     first = content.blocks[0]
     call = _CALLING.match(content.source(first)) if first.kind == "paragraph" else None
     if (
@@ -157,8 +163,8 @@ def _call(content: Document, document: Document) -> Framing | None:
 
 
 def _introduction(content: Document, document: Document) -> Framing | None:
-    """Return the words before the first colon if they announce the text behind it: "Here is the new paragraph:". A text
-    does not have such words, or a line with a colon, directly above its heading.
+    """Return the words before the first colon if they announce the text after it: "Here is the new paragraph:". A
+    heading directly after the colon is no such text.
     """
     first = content.blocks[0]
     source = content.source(first) if first.kind == "paragraph" else ""
@@ -190,7 +196,7 @@ def _introduction(content: Document, document: Document) -> Framing | None:
 
 
 def _summary(content: Document, document: Document) -> Framing | None:
-    """Return the last part of the content if a label says that it lists the changes: "**Changes made:** …"."""
+    """Return the last part of the content if its label says that it lists the changes: "**Changes made:** …"."""
     for block in reversed(content.blocks[1:]):
         line = _LABEL_LINE.match(content.text, block.start, block.end)
         if line is not None and _CHANGES.fullmatch(line["label"].strip()):
@@ -205,8 +211,8 @@ def _summary(content: Document, document: Document) -> Framing | None:
 
 
 def _closing(content: Document, document: Document) -> Framing | None:
-    """Return the last sentence of the last paragraph if it speaks to the user. If it is not on a line of its own, the
-    document must have no words to a reader.
+    """Return the last sentence of the last paragraph if it speaks to the user. If the sentence is not on a line of its
+    own, the document must not contain words to a reader.
     """
     last = content.blocks[-1]
     source = content.source(last).rstrip() if last.kind == "paragraph" else ""
@@ -220,8 +226,9 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
-    """Return the first or last block if it is a paragraph that speaks to the user. `reworks` is True if other words of
-    one paragraph are asked for: "I" behind it, in a sentence that shares no word with the document, is a remark.
+    """Return the first or last block (`index`) if it is a paragraph that speaks to the user. `reworks` is True if the
+    user asked to reword one paragraph: then a last paragraph that shares no word with the document, such as "I hope this
+    helps.", is taken as words to the user.
     """
     block = content.blocks[index]
     source = content.source(block).strip()
@@ -248,13 +255,15 @@ def _addressed(content: Document, document: Document, index: int, reworks: bool)
 
 
 def _shares_no_word(said: str, text: str) -> bool:
-    """Return True if words have no word with the text in common, other than function words."""
+    """Return True if two texts have no words in common except function words."""
     own = {word for word in words_in(said) if not any(word in known for known in ALL_WORDS.values())}
     return bool(own) and own.isdisjoint(words_in(text))
 
 
 def _speaks(said: str, content: Document, own: str) -> bool:
-    """Return True if words have "I" and "you", or ask "you" about the text, and the other content has neither."""
+    """Return True if `said` contains both "I" and "you", or asks "you" about the text, and the other content has
+    neither of the two words.
+    """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False
     rest = content.text.replace(own, "", 1)
@@ -266,12 +275,12 @@ def _speaks(said: str, content: Document, own: str) -> bool:
 
 
 def _talks(text: str) -> bool:
-    """Return True if a text itself has both "I" and "you", as a letter or an interview has."""
+    """Return True if a text contains both "I" and "you", as a letter or an interview does."""
     return _says(_I, text) and _says(_YOU, text)
 
 
 def _points(sentence: str) -> bool:
-    """Return True if a sentence begins with a word such as "here", perhaps after a call such as "Of course,"."""
+    """Return True if a sentence begins with a word such as "here", perhaps after words such as "Of course,"."""
     said = sentence.lstrip("*_ ")
     bare = said if said.casefold().startswith(_POINTING_SIGNS) else _CALLED.sub("", said)
     word = next(iter(tokens(bare)), None)
@@ -290,14 +299,16 @@ def _names_a_part(sentence: str, document: Document) -> bool:
 
 
 def _names_a_text(label: str) -> bool:
-    """Return True if a label is about running text, as "Revised paragraph" is; "Table 2:" is the label of a caption."""
+    """Return True if a label is about running text: True for "Revised paragraph", False for "Table 2", which labels a
+    caption.
+    """
     words = tokens(label)
     kinds = {kind for at in range(len(words)) for kind in noun(words, at)[0]}
     return not re.search(r"\d", label) and (bool(WRITTEN.search(label)) or bool(kinds & {"paragraph", "sentence"}))
 
 
 def _names_a_place(said: str, document: Document) -> bool:
-    """Return True if words name a part of the document and an edge of it, or say that something is put there."""
+    """Return True if words name a part of the document and its beginning or end, or say that something is put there."""
     words = words_in(said)
     puts = any(is_a(each, "edge", "placing") or each in ("placed", "inserted", "added") for each in words)
     return puts and any(each.kind not in ("document", "quotation") for each in resolve(document, said))

@@ -18,13 +18,13 @@ from backend.drafting.history import PastMessage, decision, historical, message_
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
-#: The share of the budget that the history has after a cut; the rest is room for the next turns. `python -m
-#: tests.bench.prefix` measures how much of a prompt stays the same from turn to turn.
+#: The share (0 to 1) of its budget that the history has after older messages were left out. The rest is room for the
+#: next turns. `python -m tests.bench.prefix` measures how much of a prompt stays the same from turn to turn.
 KEPT_SHARE = 0.6
-#: The share of the history's budget that a summary may have. Chosen, not tuned.
+#: The share (0 to 1) of the history's budget that a summary may have. Chosen, not tuned.
 SUMMARY_SHARE = 0.2
-#: Words per token, to tell a model the length of a summary: for the sample paper, the estimate in budget.py gives 1.7
-#: tokens per word, including its margin.
+#: Number of words per token, with which a model is told the length of a summary. For the sample paper, the estimate in
+#: budget.py gives 1.7 tokens per word, including its margin.
 WORDS_PER_TOKEN = 0.6
 
 _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|$)", re.DOTALL)
@@ -102,7 +102,7 @@ def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens
 
 
 def request(plan: SummaryPlan) -> ChatRequest:
-    """Return the request to the system model that asks for a summary."""
+    """Return the request that asks the system model for a summary."""
     text = prompts.render(
         "summarise",
         words=max(40, int(plan.tokens * WORDS_PER_TOKEN)),
@@ -136,8 +136,8 @@ def extract(plan: SummaryPlan) -> Summary:
 
 
 _LEFT_OUT = "- (earlier messages are left out)"
-#: The most tokens of a message, and of the beginning of its answer, in a summary made without a model. Chosen, not
-#: tuned.
+#: Maximum number of tokens of a message, and of the beginning of its answer, in a summary made without a model. Chosen,
+#: not tuned.
 _INSTRUCTION_TOKENS, _ANSWER_TOKENS = 60, 30
 
 

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import re
 
-#: The largest share of words that a version may lose without a warning: removing one of three sentences stays below it,
-#: an answer that has only the changed paragraph of three does not.
+#: Maximum share (0 to 1) of its words that a version may lose without a warning. A version that loses one of three
+#: sentences stays below it; an answer with only the changed one of three paragraphs does not.
 MOST_LOST = 0.4
-#: The fewest words of a draft for which a loss is checked; in a shorter draft, a user sees a loss at once.
+#: Minimum number of words of a draft that is checked for losses. In a shorter draft, the user sees a loss at once.
 FEWEST_WORDS = 25
 
 _BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
-#: Stems of words that ask for less text, in the languages of the placement rules. A word too many costs one warning
-#: less; a word too few costs one more.
+#: Stems of words that ask for less text, in the languages of the placement rules. A superfluous word here suppresses a
+#: warning, and a missing word causes an unnecessary warning.
 _LESS = re.compile(
     r"\b(?:short(?:er|en|\b)|brief(?:er|ly|\b)|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|fewer|cut\b|prune|drop\b|"
     r"delet|remov|omit|leave out|strip|only\b|just (?:the|a|one|two|three|\d)|single|one (?:sentence|paragraph|line)|"

@@ -15,7 +15,8 @@ from backend.drafting.context.text_spans import merged, trimmed
 
 #: Marks each place where text of the document is left out.
 CUT = "[…]"
-#: The kinds of blocks in which the mark is within the text; in a table or in code it has a line of its own.
+#: Kinds of blocks with running text, in which the mark of an omission is put within the text. In a table or in code,
+#: the mark gets a line of its own.
 _FLOWING = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div"})
 
 

@@ -20,10 +20,10 @@ from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
-    """Return the decision whether the request needs a web search. No model is asked.
+    """Decide, without a model, whether the request needs a web search.
 
-    A rewrite needs a search if its instruction or the reason for the rejection asks for one, or if both are empty,
-    unless one of them forbids it.
+    A rewrite needs a search if its instruction or the reason for the rejection asks for a search, or if both are empty;
+    but not if one of the two forbids it.
     """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))

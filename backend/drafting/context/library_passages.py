@@ -14,14 +14,14 @@ from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title, source_id
 from backend.sources.withdrawn_titles import marked
 
-#: The most authors that a line names; the others become "et al.".
+#: Maximum number of authors that a line names; "et al." stands for the others.
 NAMED_AUTHORS = 3
-#: The most words of a title that is cited in place of unknown authors.
+#: Maximum number of words of a title that is cited in place of unknown authors.
 TITLE_WORDS = 8
 
 
 def line(source: Source) -> str:
-    """Return a description of a work in one line: authors, year, title. If a model repeats it, `matching.match`
+    """Return a description of a work in one line: authors, year, title. If a model repeats this line, `matching.match`
     recognizes the work.
     """
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
@@ -31,8 +31,8 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """Return, for the id of each work, a line that describes the work: authors, year, title. If two works have the same
-    title, their ids are added.
+    """Return a dict that maps the id of each work to a line that describes it: authors, year, title. If two works have
+    the same title, the lines contain their ids, too.
     """
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())

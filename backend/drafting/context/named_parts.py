@@ -13,9 +13,10 @@ from backend.drafting.budget import count_tokens, cut, share
 from backend.drafting.context.text_spans import outside, trimmed, union
 from backend.mentions.resolver import Mention
 
-#: The fewest tokens of a part that are worth showing.
+#: Minimum number of tokens of a part that is shown; less text would be of no use.
 LEAST_TOKENS = 60
-#: The most characters of a paragraph in its title: enough to recognize it, too few for its first sentence.
+#: Maximum number of characters of a paragraph that its title quotes: enough to recognize the paragraph, but less than a
+#: sentence.
 TITLE_CHARACTERS = 40
 
 
@@ -68,14 +69,14 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return a warning for the user that the prompt contains only some of a part that the message names."""
+    """Return a warning for the user that a part which the message names is in the prompt only in part."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"the model saw {last - first:,} of its {end - start:,} characters"
     return f"The {part.title} is too long for the prompt: {seen}. Name a smaller part of it."
 
 
 def _outermost(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return each mention once, without those inside another one. A mention of the whole paper is left out."""
+    """Return each mention once. Mentions inside another mention, and mentions of the whole paper, are left out."""
     kept: list[Mention] = []
     for mention in mentions:
         if mention.kind == "document" or mention.start >= mention.stop:

@@ -9,11 +9,12 @@ from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.document.sentences import Span, sentences
 
-#: The fewest sections of a paper whose overview is made of sections; for fewer, it is made of paragraphs.
+#: Minimum number of sections of a paper whose overview consists of sections. For fewer sections, it consists of
+#: paragraphs.
 LEAST_SECTIONS = 3
-#: The most sentences per section; more would be no overview.
+#: Maximum number of sentences per section of an overview.
 MOST_SENTENCES = 8
-#: The tokens between two ranges: a mark and line breaks.
+#: Number of tokens between two ranges, for a mark and line breaks.
 GAP_TOKENS = 4
 
 _PROSE = frozenset({"paragraph", "list", "quote"})
@@ -51,9 +52,9 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _parts(document: Document) -> tuple[_Told, list[tuple[int, int, int]]]:
-    """Return the parts of which an overview consists: sections, or paragraphs if there are few sections. Each is given
-    as its depth, the index of its first block, and the index after its last one. Also return, before the parts, the
-    function that finds the ranges of the sentences of such a part.
+    """Return a function and the parts that an overview consists of: sections, or paragraphs if there are few sections.
+    Each part is (depth, index of its first block, index after its last block). The function returns the ranges of the
+    sentences of such a part.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:
@@ -68,7 +69,7 @@ def _paragraph(document: Document, first: int, _stop: int) -> list[Span]:
 
 
 def _section(document: Document, first: int, stop: int) -> list[Span]:
-    """Return the ranges of a section, the first with its heading."""
+    """Return the ranges of the sentences of a section. The first range includes the heading."""
     head, own = document.blocks[first], document.blocks[first + 1 : stop]
     told: list[Span] = []
     for block in own:

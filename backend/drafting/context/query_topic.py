@@ -14,15 +14,16 @@ from backend.drafting.context.subject import Subject
 from backend.drafting.markers import defuse
 from backend.ranking.function_words import STOP_WORDS
 
-#: The number of words (without function words of any language) from which an instruction names its own topic.
+#: An instruction with at least this number of words names its own topic. Function words of any language are not
+#: counted.
 OWN_TOPIC = 9
-#: An instruction with fewer words than the first number ("yes, try again") depends on the request before it. With fewer
-#: than the second number it depends on that request if neither a title nor a section gives its topic ("find newer
-#: evidence"). Measured on forty requests in eight languages to papers without a title: 24 of the 29 that depend on the
-#: request before get it, and none of the 11 others; with 3 for all papers it was 16 of 29. To papers with a title, "Add
-#: a paragraph on light" would get it with 4, so the number is 3 there.
+#: An instruction with fewer words than the first number ("yes, try again") depends on the previous request. If neither
+#: a title nor a section gives the topic, this is true with fewer words than the second number ("find newer evidence").
+#: Measured on 40 requests in eight languages to papers without a title: with these numbers, 24 of the 29 requests that
+#: depend on the previous request get it, and none of the 11 others; with 3 for all papers, 16 of 29 get it. With 4 for
+#: papers with a title, "Add a paragraph on light" would get it, too.
 LEANING, LEANING_WITHOUT_TITLE = 3, 4
-#: The most characters of the previous request that are repeated.
+#: Maximum number of characters of the previous request that are repeated.
 LONGEST = 200
 
 #: A word, or two characters of a script without spaces.
@@ -30,8 +31,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
 
 
 def topic(briefing: Briefing, title: str, subject: Subject) -> str:
-    """Return a line with the paper's title and the section that the message means; for a very short instruction, also
-    with the previous request. Returns "" if the instruction itself has enough words for a search.
+    """Return a line with the paper's title and the section that the message means. If the instruction is very short,
+    the line also has the previous request. Returns "" if the instruction has enough words for a search.
     """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
     words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]

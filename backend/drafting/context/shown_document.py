@@ -22,7 +22,7 @@ from backend.drafting.context.overview import beginnings
 from backend.drafting.context.subject import Subject
 from backend.drafting.context.text_spans import without
 
-#: The tokens of the lines around a passage: its label and its fence.
+#: Number of tokens of the lines around a passage: its label and its fence.
 LABEL_TOKENS = 25
 
 
@@ -98,7 +98,9 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
 
 
 def _passages(document: Document, spans: Sequence[Span], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Return the passages, best first, that fit into `tokens` in addition to the ranges in `taken`."""
+    """Return the best of the ranges `spans`, which are ordered best first. They fit into `tokens` tokens, and exclude
+    the ranges in `taken`.
+    """
     chosen: list[Span] = []
     for span in spans:
         new = without([span], [*taken, *chosen])

@@ -65,8 +65,8 @@ def subject_of(briefing: Briefing) -> Subject:
 
 
 def _just_approved(document: Document, briefing: Briefing) -> Iterator[tuple[int, int]]:
-    """Yield the range of blocks that contain the text of the previous answer, if it was approved: a message that names
-    no part ("no, 38 %") may be about this text or, for a table row, about its table.
+    """Yield the range of blocks that contain the text of the previous answer, if the user approved it. A message that
+    names no part, such as "no, 38 %", may mean this text. For a table row, yield the range of the whole table.
     """
     answer = next((each for each in reversed(briefing.history) if each.role == "assistant"), None)
     if briefing.rewrite or briefing.draft_meant or answer is None or answer.draft is None:
@@ -85,7 +85,7 @@ def _with_crlf(text: str) -> str:
 
 
 def one_part(named: Iterable[Mention]) -> Mention | None:
-    """Return the only part that a request certainly names; None if it names none or several."""
+    """Return the part that a request certainly names; None if it names no part or several parts."""
     parts = {(each.start, each.stop): each for each in named if each.kind != "document"}
     only = next(iter(parts.values())) if len(parts) == 1 else None
     return only if only is not None and only.sure else None

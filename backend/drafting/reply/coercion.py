@@ -16,7 +16,8 @@ _TEXT_KEYS = ("content", "text", "markdown", "value", "body", "message", "docume
 _LINK_KEYS = ("url", "link", "href", "doi", "uri", "id")
 _TITLE_KEYS = ("title", "citation", "reference", "name", "text", "source")
 _LINK = re.compile(r"(?:https?://|doi:|arxiv:|10\.\d{4,9}/)\S+", re.IGNORECASE)
-#: The most levels of nested values that are kept: far more than our schemas have, far fewer than Python allows.
+#: Maximum number of levels of nested values that are kept: far more than our schemas have, and far fewer than Python
+#: allows.
 _DEEPEST = 40
 
 

@@ -11,7 +11,7 @@ import re
 
 from backend.drafting.markers import MARKER_WORDS
 
-#: The most characters of a marker: the longest one has 63, and the label of an attachment may add some.
+#: Maximum number of characters of a marker: the longest marker has 63, and the label of an attachment may add some.
 LONGEST_MARKER = 160
 
 _NAMES = "|".join(words.replace(" ", "[ _]") for words in sorted(MARKER_WORDS, key=len, reverse=True))
@@ -34,10 +34,10 @@ def without_echoes(text: str, at_start: bool = True) -> str:
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of an incomplete text can be shown already. The characters after them may be part of
+    """Return how many characters of an incomplete text can be shown already. The characters after these may be part of
     an echo.
 
-    If `at_start`, the text is the start of an answer, which may be reasoning.
+    If `at_start` is True, the text is the start of an answer, which may be reasoning.
     """
     if at_start and _may_be_thought(text):
         return 0

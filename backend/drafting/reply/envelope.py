@@ -14,18 +14,18 @@ from backend.drafting.reply.json_patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
 _CSV = re.compile(rf'\{{\s*""(?:{KEY}|intent|draft)""\s*:', re.I)
-#: also the line breaks between the fields were escaped, not only those inside the fields
+#: an answer in which the line breaks between the fields are escaped, too, and not only those inside the fields
 _ESCAPED_LAYOUT = re.compile(rf"\{{(?:\s*\\[nrt])+\s*{QUOTE}(?:{KEY}|intent|draft){QUOTE}", re.I)
 _BETWEEN = re.compile(r"(?<=[{\[,}\]\"])(?:[ \t]*+\\[nrt])++[ \t]*+(?=[\"}\]{])")
-#: a value has begun: the escaped quotes after this are part of the value
+#: the beginning of a value; escaped quotes after it are part of the value
 _VALUE = re.compile(rf"[:=]\s*{QUOTE}")
 _ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY}(?:&quot;|&\#|&apos;)", re.I)
 _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I)
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without what a model or server put around it (see above), and the names of the repairs made,
-    such as "stream" or "entities".
+    """Return an answer without the wrapping that a model or server put around it (an event stream, a second JSON
+    encoding, HTML entities), and the names of the repairs made, such as "stream" or "entities".
     """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")

@@ -37,14 +37,14 @@ _LINE_END = re.compile(r"(?<!\\)(?:\\\\)*+\n")
 _HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
 #: punctuation after a single backslash in TeX
 _TEX_PUNCTUATION = frozenset(",;:!{}%&#_|")
-#: a literal `\n` before a Markdown block: the backslash was doubled once too often
+#: a literal `\n` before a Markdown block: the model doubled its backslash by mistake
 _OVERESCAPED = re.compile(r"\\n(?:\\n)?(?=[#>|*\-] ?|[A-Z0-9$`(\[]|\\n)")
 
 
 @cache
 def _doubtful() -> re.Pattern[str]:
-    """Return a pattern of a backslash that is invalid in JSON or begins a TeX command. Not compiled at import, which
-    would take 40 ms.
+    """Return a pattern that matches a backslash that is invalid in JSON or begins a TeX command. The pattern is
+    compiled at its first use, which takes 40 ms.
     """
     spelt = "|".join(f"{first}(?:{'|'.join(_names_after(first))})" for first in "bfnrt")
     # The pattern begins with the first backslash of a run, which is fast to search; the run has an odd number of
@@ -205,7 +205,8 @@ class _Evidence:
     """How the model wrote backslashes in a string, single or doubled, according to the whole string."""
 
     reading: Reading
-    #: True if four backslashes mean a row break somewhere, so that two do not
+    #: True if a row break is written with four backslashes somewhere in the string, so that two backslashes are not a
+    #: row break
     quadruples: bool
     #: True if the string contains real line breaks
     pasted: bool
@@ -228,7 +229,9 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
-    """Return True if a single backslash before `after` shows that backslashes in this string are not doubled."""
+    """Return True if the text after a single backslash shows that the model did not double the backslashes of this
+    string.
+    """
     first = after[:1]
     if first in _CONTROLS:
         if after not in COMMANDS or place.kind in {"fence", "code"}:

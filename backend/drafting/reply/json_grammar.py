@@ -23,7 +23,7 @@ _SPACE = re.compile(r"[ \t\n\r]*+")
 _STRING = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
 _LITERAL = re.compile(r"true|false|null|NaN|-?Infinity|-?(?:0|[1-9]\d{0,4000})(?:\.\d+)?(?:[eE][+-]?\d{1,9})?")
 _CONSTANTS = {"true": True, "false": False, "null": None, "NaN": None, "Infinity": None, "-Infinity": None}
-#: what may follow an answer: more brackets, a fence, a tag, words
+#: the text that may follow an answer: more brackets, a fence, a tag, words
 _AFTERWARDS = re.compile(r"[\s\]})]*(?:\Z|[`~<(*\w-])")
 _ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
@@ -75,7 +75,7 @@ def ends_answer(text: str, at: int) -> tuple[int, int]:
 
 
 class _Walker:
-    """A recursive-descent parser. If `meaning` is False, it skips strings without decoding them."""
+    """A recursive-descent parser. If `meaning` is False, strings are skipped and not decoded."""
 
     def __init__(self, text: str, meaning: bool) -> None:
         self.text = text

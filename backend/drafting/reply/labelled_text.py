@@ -24,7 +24,7 @@ _LABEL = re.compile(
 _FENCED = re.compile(r"(?:```|~~~)[\w-]*[ \t]*\n(.*?)\n?(?:```|~~~)?", re.DOTALL)
 _NOTHING = re.compile(r"[\"'(\[*_]*(?:none|null|n/?a|empty|-)?[\"')\]*_.]*", re.IGNORECASE)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•]|\d{1,3}[.)]|\[\d{1,3}\]:?)[ \t]+")
-#: the most characters before the first label: a sentence, but not a page
+#: maximum number of characters before the first label: a sentence, but not a page
 _LEAD = 300
 
 

@@ -164,8 +164,8 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if a closing bracket is missing before this key: it is a field of the answer that has not
-        occurred yet.
+        """Return True if the key belongs to the answer and not to the inner object that is being parsed, because it is
+        a field of the answer that has not occurred yet. Then the closing bracket of the inner object is missing.
         """
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:

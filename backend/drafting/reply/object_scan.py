@@ -29,21 +29,21 @@ _AFTERTHOUGHT = (
     rf"</\|?(?:\w+:)?{_TAG}\|?>|<\|/{_TAG}\|>|<\|end_of_thought\|>|\[/{_TAG}\]|◁/{_TAG}▷"
     r"|<\|channel\|>\s*final\b[^<>]{0,60}<\|message\|>"
 )
-#: The number of fields that an object must have to be a complete answer wherever it is.
+#: Number of fields with which an object is a complete answer, wherever it is in the text.
 WHOLE = 4
 _BEGINNING = re.compile(rf"\{{\s*{ANCHOR}", FLAGS)
 #: Characters that may follow the last answer: the ends of what surrounds it.
 CLOSING = "]})`~ \n\r\t"
-#: The most beginnings of an answer inside another that are tried, from the last one back; each costs time for its
-#: length.
+#: Maximum number of beginnings of an answer inside another answer that are tried, from the last one back. Each takes
+#: time in proportion to its length.
 _BEGINNINGS = 3
 _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 
 @cache
 def _entry() -> re.Pattern[str]:
-    """Return a pattern of the beginning of an object, of reasoning, or of fields without a brace. Not compiled at
-    import, which would take 60 ms.
+    """Return a pattern that matches the beginning of an object, of reasoning, or of fields without a brace. The pattern
+    is compiled at its first use, which takes 60 ms.
     """
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
@@ -54,8 +54,8 @@ def _entry() -> re.Pattern[str]:
     )
 
 
-#: The most beginnings of objects and thoughts that are examined; the text after them counts as prose. An answer has a
-#: few, and 50,000 take a second.
+#: Maximum number of beginnings of objects and reasoning that are examined. The text after them counts as prose. An
+#: answer has a few; 50,000 take a second.
 MOST_OBJECTS = 50_000
 
 
@@ -68,7 +68,7 @@ class Scan:
     objects: list[Found] = field(default_factory=list)
     repairs: set[str] = field(default_factory=set)
     prose: str = ""
-    #: the number of characters of the prose before the first object
+    #: number of characters of the prose before the first object
     lead: int = 0
     thinking: bool = False
 
@@ -109,8 +109,8 @@ def scan(text: str) -> Scan:
 
 
 def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
-    """Parse the object at `entry`. It is known not to be valid JSON if it begins before position `tried`. Returns the
-    object, and the new value of `tried`.
+    """Parse the object at `entry`. If it begins before position `tried`, it is already known not to be valid JSON.
+    Returns the object, and the new value of `tried`.
     """
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())

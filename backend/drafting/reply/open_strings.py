@@ -140,7 +140,7 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best candidates so far for the end of a field: a quotation mark, the beginning of another key, and the
+    """The best candidates until now for the end of a field: a quotation mark, the beginning of another key, and the
     beginning of a key within the text.
     """
 
@@ -181,8 +181,8 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if a key that seemed to follow the string occurs once more later. Then its first occurrence is text
-    of the string.
+    """Return True if the key that seemed to follow the string occurs again later. Then its first occurrence is part of
+    the string's text.
     """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
@@ -253,7 +253,7 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
 
 
 def _balanced(text: str, at: int, end: int) -> bool:
-    """Return True if the quotes inside the string come in pairs; then the quote at `end` is not one of them and ends
+    """Return True if the quotes inside the string come in pairs. Then the quote at `end` belongs to no pair and ends
     the string.
     """
     quote = text[at]

@@ -12,9 +12,9 @@ from typing import Literal
 
 Kind = Literal["fence", "code", "display", "inline", "text"]
 
-#: The leftmost match counts. Every alternative stops at its own delimiter or at a limit, so the time is linear. A
-#: dollar sign opens a formula before a character that is not a space, and closes it after such a character and before
-#: anything but a digit (Pandoc's rule).
+#: Code and formulas. The leftmost match counts. Every alternative stops at its own delimiter or at a limit, so the time
+#: is linear. As in Pandoc, a dollar sign opens a formula before a character that is not a space; it closes the formula
+#: after such a character and before anything but a digit.
 _PLACE = re.compile(
     r"(?P<tex>```\{?=?(?:la)?tex\b(?:(?!```).)*+(?:```|\Z))|(?P<fence>```(?:(?!```).)*+(?:```|\Z))|(?P<code>`[^`\n]{1,200}`)"
     r"|(?P<display>\$\$[^$]++(?:\$\$|\$?\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"

@@ -44,8 +44,8 @@ triangleright trianglerighteq tt ttfamily twoheadleftarrow twoheadrightarrow
 #: all names, including their first letter
 COMMANDS = frozenset((_B + _F + _N + _R + _T).split())
 
-#: names that without the first letter are an ordinary word or identifier, so that a line break or tab before that word
-#: is as likely (`\\nu` or "u is the velocity", `\\to` or "o := 1"); the context must decide
+#: names that without their first letter are an ordinary word or identifier. A line break or tab before that word is as
+#: likely as the command (`\\nu` or "u is the velocity", `\\to` or "o := 1"), so the context must decide
 AMBIGUOUS = frozenset(
     [
         "ne",

@@ -21,7 +21,7 @@ ShownFor = Callable[[Mark], str | None]
 
 #: The end of a text that may be or become a mark, including the white space and the bracket before it.
 _UNDECIDED = re.compile(r"[ \t\xa0]*\(?(?:[ \t]?\[[\d ,;–-]{0,100}\]?)*\)?\Z")
-#: The most characters of consecutive marks with the white space before them.
+#: Maximum number of characters of consecutive marks, together with the white space before them.
 _LONGEST = 400
 
 
@@ -30,7 +30,7 @@ class Unmarked:
 
     def __init__(self, view: TextDisplay, shown_for: ShownFor) -> None:
         self._view, self._shown_for = view, shown_for
-        #: the text whose marks are certain, and the text after it that may become a mark
+        #: the text whose marks are certain; and the text after it that may become a mark
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
@@ -73,6 +73,8 @@ def with_shown(text: str, shown_for: ShownFor) -> str:
 
 
 def _undecided(text: str) -> int:
-    """Return the position from which the end of a text may be an incomplete mark."""
+    """Return the position at which an incomplete mark may begin at the end of the text. If there is none, it is the end
+    of the text.
+    """
     found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
     return found.start() if found else len(text)
