@@ -19,23 +19,19 @@ blueprint = Blueprint("keys", __name__, url_prefix="/api/auth/keys", description
 
 
 class KeyIn(Schema):
-    name = Text(MAX_NAME, load_default="", metadata={"description": "which program the key is for"})
+    name = Text(MAX_NAME, load_default="")
 
 
 class KeyOut(Schema):
     id = fields.UUID(required=True)
-    name = fields.String(required=True, metadata={"description": "which program the key is for"})
-    shown = fields.String(
-        required=True, metadata={"description": "the beginning of the key, by which you recognize it"}
-    )
+    name = fields.String(required=True)
+    shown = fields.String(required=True)
     created_at = Moment(required=True)
-    used_at = Moment(
-        allow_none=True, required=True, metadata={"description": "when the key was last used, to about ten minutes"}
-    )
+    used_at = Moment(allow_none=True, required=True)
 
 
 class NewKeyOut(KeyOut):
-    key = fields.String(required=True, metadata={"description": "the key itself; it is never shown again"})
+    key = fields.String(required=True)
 
 
 class KeysOut(Schema):

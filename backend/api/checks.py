@@ -22,58 +22,29 @@ blueprint = Blueprint(
 
 
 class CheckIn(Schema):
-    support = Flag(
-        load_default=False,
-        metadata={
-            "description": "true: also compare each sentence that cites a work by key with the work's abstract; "
-            "sentences that rules cannot settle are sent to the model for internal steps, if there is one"
-        },
-    )
+    support = Flag(load_default=False)
 
 
 class CheckedReferenceOut(CitationOut):
-    key = fields.String(
-        required=True,
-        allow_none=True,
-        metadata={"description": "the citation key; null for an entry of the reference list that the document prints"},
-    )
-    mark = fields.String(
-        allow_none=True,
-        metadata={
-            "description": "for an entry of the printed reference list: the number or key that it has there, if any"
-        },
-    )
-    text = fields.String(metadata={"description": "for an entry of the printed reference list: its text"})
+    key = fields.String(required=True, allow_none=True)
+    mark = fields.String(allow_none=True)
+    text = fields.String()
 
 
 class UnsupportedOut(Schema):
     sentence = fields.String(required=True)
     key = fields.String(required=True)
     verdict = fields.String(required=True)
-    passage = fields.String(
-        required=True, metadata={"description": "the passage of the abstract that says something else"}
-    )
+    passage = fields.String(required=True)
     reason = fields.String(required=True)
-    decided_by = fields.String(
-        required=True,
-        metadata={"description": "`rules`, or `model` if only a model found the difference"},
-    )
+    decided_by = fields.String(required=True)
 
 
 class CheckOut(Schema):
     references = fields.List(fields.Nested(CheckedReferenceOut), required=True)
     unsupported = fields.List(fields.Nested(UnsupportedOut), required=True)
-    missing = fields.List(
-        fields.String(),
-        required=True,
-        metadata={
-            "description": "citations in the text for which there is no reference: keys, and works named by author and "
-            "year, such as “Kumar et al., 2012”"
-        },
-    )
-    uncited = fields.List(
-        fields.String(), required=True, metadata={"description": "keys of references that the text does not cite"}
-    )
+    missing = fields.List(fields.String(), required=True)
+    uncited = fields.List(fields.String(), required=True)
 
 
 @blueprint.route("", methods=["POST"])

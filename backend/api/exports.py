@@ -50,11 +50,7 @@ class ExportQuery(Schema):
 
 
 class WarningsOut(Schema):
-    warnings = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "a sentence for each thing of the document that the file lacks or shows differently"},
-    )
+    warnings = fields.List(fields.String(), required=True)
 
 
 @blueprint.route("", methods=["GET"])

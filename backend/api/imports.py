@@ -27,13 +27,8 @@ blueprint = Blueprint(
 
 
 class ImportIn(Schema):
-    file = Upload(
-        required=True,
-        metadata={"description": "docx, odt, tex, html, epub, md, or a LaTeX project as zip, of 50 MB at most"},
-    )
-    bibliography = Upload(
-        metadata={"description": "the .bib, .ris or CSL .json file of the works that `file` cites by key"}
-    )
+    file = Upload(required=True)
+    bibliography = Upload()
 
 
 class ImportQuery(Schema):
@@ -50,25 +45,13 @@ class ImportOut(Schema):
     pending_content_id = fields.UUID(required=True)
     status = fields.String(required=True, validate=validate.Equal("pending_approval"))
     kind = fields.String(required=True, validate=validate.Equal("edit"))
-    response = fields.String(required=True, metadata={"description": "a sentence that says what approving does"})
-    document_content = fields.String(required=True, metadata={"description": "the file as Markdown"})
-    operation = fields.Dict(
-        required=True, metadata={"description": "the edit that the draft makes, in the form of a placement"}
-    )
-    base_revision = fields.Integer(
-        required=True, metadata={"description": "the number of the revision that the draft would replace"}
-    )
-    keys = fields.List(fields.String(), required=True, metadata={"description": "the citation keys in the text"})
-    pictures = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "the names of the file's pictures, which are now files of the session"},
-    )
-    warnings = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "a sentence for each thing in the file that the conversion lost"},
-    )
+    response = fields.String(required=True)
+    document_content = fields.String(required=True)
+    operation = fields.Dict(required=True)
+    base_revision = fields.Integer(required=True)
+    keys = fields.List(fields.String(), required=True)
+    pictures = fields.List(fields.String(), required=True)
+    warnings = fields.List(fields.String(), required=True)
 
 
 allow_uploads(blueprint, 2 * MOST_BYTES)

@@ -28,12 +28,7 @@ blueprint = Blueprint(
 
 class PersonaIn(Schema):
     name = Text(MAX_NAME, 1, required=True)
-    prompt = Text(
-        MAX_PROMPT,
-        1,
-        required=True,
-        metadata={"description": "sets tone and emphasis; it does not change the form of the answers"},
-    )
+    prompt = Text(MAX_PROMPT, 1, required=True)
 
 
 class PersonaChange(Schema):

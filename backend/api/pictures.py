@@ -26,16 +26,12 @@ _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:;
 
 
 class PictureIn(Schema):
-    file = Upload(required=True, metadata={"description": "PNG, JPEG, GIF, WebP or SVG, of 20 MB at most"})
+    file = Upload(required=True)
 
 
 class PictureOut(Schema):
-    name = fields.String(
-        required=True, metadata={"description": "the name by which the document shows the picture: `![](name)`"}
-    )
-    media_type = fields.String(
-        required=True, metadata={"description": "the media type, such as `image/png`, detected by the file's bytes"}
-    )
+    name = fields.String(required=True)
+    media_type = fields.String(required=True)
     bytes = fields.Integer(required=True)
     created_at = Moment(required=True)
 

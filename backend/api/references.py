@@ -35,46 +35,27 @@ _LISTS = (CSL, BIBTEX, RIS)
 
 
 class ReferenceOut(Schema):
-    key = fields.String(required=True, metadata={"description": "the key by which the text cites the work: `[@key]`"})
-    csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item; its `id` is the key"})
-    origin = fields.String(
-        required=True,
-        metadata={
-            "description": "the origin of the entry: an approved draft, the library, an import, or the user (`own`)",
-            "enum": ["draft", "library", "import", "own"],
-        },
-    )
+    key = fields.String(required=True)
+    csl = fields.Dict(required=True)
+    origin = fields.String(required=True, metadata={"enum": ["draft", "library", "import", "own"]})
     status = fields.String(
         required=True,
         metadata={"enum": ["resolved", "unresolved", "mismatch", "retracted", "unchecked"]},
     )
-    notices = fields.List(fields.Dict(), required=True, metadata={"description": "corrections and retractions"})
-    checked_at = Moment(
-        required=True, allow_none=True, metadata={"description": "when the registries were last asked about it"}
-    )
-    cited = Whole(0, 10**9, required=True, metadata={"description": "the number of times that the document cites it"})
+    notices = fields.List(fields.Dict(), required=True)
+    checked_at = Moment(required=True, allow_none=True)
+    cited = Whole(0, 10**9, required=True)
     created_at = Moment(required=True)
 
 
 class ReferencesOut(Schema):
     items = fields.List(fields.Nested(ReferenceOut), required=True)
-    missing = fields.List(
-        fields.String(), required=True, metadata={"description": "citation keys in the document that no reference has"}
-    )
+    missing = fields.List(fields.String(), required=True)
 
 
 class AddedOut(ReferencesOut):
-    keys = fields.List(
-        fields.String(), required=True, metadata={"description": "the key of each work that was sent, in order"}
-    )
-    warnings = fields.List(
-        fields.String(),
-        required=True,
-        metadata={
-            "description": "entries that could not be read, works that are known to be retracted, and warnings about "
-            "a work that was looked up"
-        },
-    )
+    keys = fields.List(fields.String(), required=True)
+    warnings = fields.List(fields.String(), required=True)
 
 
 class FromLibrary(Schema):
@@ -82,19 +63,8 @@ class FromLibrary(Schema):
 
 
 class ReferenceIn(Schema):
-    csl = fields.Dict(
-        load_default=dict,
-        metadata={
-            "description": "CSL-JSON variables to change; null removes one",
-            "additionalProperties": True,
-        },
-    )
-    key = fields.String(
-        allow_none=True,
-        load_default=None,
-        validate=validate.Length(1, MAX_KEY),
-        metadata={"description": "the new key; 409 while the document or an open draft cites the old one"},
-    )
+    csl = fields.Dict(load_default=dict, metadata={"additionalProperties": True})
+    key = fields.String(allow_none=True, load_default=None, validate=validate.Length(1, MAX_KEY))
 
 
 def _file(kind: str) -> dict[str, Any]:

@@ -37,22 +37,10 @@ class SearchLimitsIn(Schema):
     """Limits on the results of a search."""
 
     search_mode = search_mode_field()
-    domains = fields.List(
-        Domain(),
-        validate=validate.Length(max=MOST_DOMAINS),
-        allow_none=True,
-        metadata={"description": "include only these domains or, if each begins with `-`, exclude them"},
-    )
-    recency = fields.String(
-        validate=validate.OneOf(get_args(Recency)),
-        allow_none=True,
-        metadata={
-            "description": "the maximum age of results; if none are that new, older ones are returned, and `failures` "
-            "says so"
-        },
-    )
-    after = fields.Date(allow_none=True, metadata={"description": "the first day of publication, as 2024-01-31"})
-    before = fields.Date(allow_none=True, metadata={"description": "the last day of publication"})
+    domains = fields.List(Domain(), validate=validate.Length(max=MOST_DOMAINS), allow_none=True)
+    recency = fields.String(validate=validate.OneOf(get_args(Recency)), allow_none=True)
+    after = fields.Date(allow_none=True)
+    before = fields.Date(allow_none=True)
 
     @validates_schema
     def search_limits_agree(self, data: dict[str, Any], **_: Any) -> None:
@@ -83,37 +71,13 @@ class SearchOptionsIn(Schema):
     """How the writer searches the web for this answer. A missing field means the operator's setting."""
 
     mode = fields.String(
-        validate=validate.OneOf(("web", "academic", "both", "sec")),
-        allow_none=True,
-        load_default=None,
-        metadata={
-            "description": "`academic`: scholarly works; `both`: these and the web; `sec`: what companies file with "
-            "the United States' SEC"
-        },
+        validate=validate.OneOf(("web", "academic", "both", "sec")), allow_none=True, load_default=None
     )
-    domains = fields.List(
-        Domain(),
-        validate=validate.Length(max=MOST_DOMAINS),
-        allow_none=True,
-        load_default=list,
-        metadata={"description": "include only these domains or, if each begins with `-`, exclude them"},
-    )
-    recency = fields.String(
-        validate=validate.OneOf(get_args(Recency)),
-        allow_none=True,
-        load_default=None,
-        metadata={"description": "the maximum age of results"},
-    )
-    context = fields.String(
-        validate=validate.OneOf(("low", "medium", "high")),
-        allow_none=True,
-        load_default=None,
-        metadata={"description": "how much the provider reads of each page that it finds"},
-    )
-    after = fields.Date(
-        allow_none=True, load_default=None, metadata={"description": "the first day of publication, as 2024-01-31"}
-    )
-    before = fields.Date(allow_none=True, load_default=None, metadata={"description": "the last day of publication"})
+    domains = fields.List(Domain(), validate=validate.Length(max=MOST_DOMAINS), allow_none=True, load_default=list)
+    recency = fields.String(validate=validate.OneOf(get_args(Recency)), allow_none=True, load_default=None)
+    context = fields.String(validate=validate.OneOf(("low", "medium", "high")), allow_none=True, load_default=None)
+    after = fields.Date(allow_none=True, load_default=None)
+    before = fields.Date(allow_none=True, load_default=None)
 
     @validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
@@ -129,21 +93,8 @@ class SearchOptionsIn(Schema):
 class Options(Schema):
     """The options of a request. A missing field means the session's setting, or else the operator's."""
 
-    models = fields.Nested(
-        ModelsIn,
-        load_default=dict,
-        metadata={
-            "description": "names of models that the operator allows: `chat` writes the answer, `system` writes "
-            "queries and summaries. If only `chat` is given, and one provider serves both, `chat` does both"
-        },
-    )
-    focus = fields.String(
-        validate=validate.OneOf(("web", "local", "chat")),
-        metadata={
-            "description": "where the answer may search; `local`: only the library; `chat`: neither library nor "
-            "web; default: `web`"
-        },
-    )
+    models = fields.Nested(ModelsIn, load_default=dict)
+    focus = fields.String(validate=validate.OneOf(("web", "local", "chat")))
     library = Chosen(
         allow_none=True,
         metadata={
@@ -152,16 +103,8 @@ class Options(Schema):
         },
     )
     persona_id = Persona()
-    user_location = Text(
-        MAX_PLACE,
-        metadata={"description": "the user's location; it may influence the search"},
-    )
-    user_profile = Text(
-        MAX_PROFILE,
-        metadata={
-            "description": "a description of the user; it sets tone and depth, and is never searched for or quoted"
-        },
-    )
+    user_location = Text(MAX_PLACE)
+    user_profile = Text(MAX_PROFILE)
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:

@@ -34,11 +34,9 @@ _BODY = {
 
 
 class StyleOut(Schema):
-    id = fields.String(required=True, metadata={"description": "the name to send as `style` of an export"})
+    id = fields.String(required=True)
     title = fields.String(required=True)
-    shipped = fields.Boolean(
-        required=True, metadata={"description": "true for an included style, false for one that you added"}
-    )
+    shipped = fields.Boolean(required=True)
 
 
 class StylesOut(Schema):

@@ -42,53 +42,25 @@ class MessageIn(Options):
     attached_sections = fields.List(
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
-    fast = Flag(metadata={"description": "true: use the provider's faster model"})
-    search = fields.Nested(
-        SearchOptionsIn,
-        allow_none=True,
-        metadata={"description": "how the writer searches the web; by default as configured"},
-    )
+    fast = Flag()
+    search = fields.Nested(SearchOptionsIn, allow_none=True)
     search_mode = search_mode_field()
-    draft = Text(
-        100,
-        least=1,
-        allow_none=True,
-        load_default=None,
-        metadata={
-            "description": 'the id of the open draft to revise, or "new" for a separate draft; without it, the message '
-            "decides"
-        },
-    )
+    draft = Text(100, least=1, allow_none=True, load_default=None)
 
 
 class ProposalIn(Schema):
     session_id = Text(100, required=True)
     document_content = Content(
-        MAX_DOCUMENT,
-        needs_words=True,
-        required=True,
-        metadata={
-            "description": "the text for the document, word for word: nothing in it is changed",
-            "example": "We had no controls.",
-        },
+        MAX_DOCUMENT, needs_words=True, required=True, metadata={"example": "We had no controls."}
     )
     sources = fields.List(
         Text(least=1),
         validate=validate.Length(max=MAX_SOURCES),
         load_default=list,
-        metadata={
-            "description": "the sources of the text, one work each: a DOI, an address, a title or a whole reference",
-            "example": ["https://doi.org/10.1234/wind"],
-        },
+        metadata={"example": ["https://doi.org/10.1234/wind"]},
     )
     message = Text(
-        least=1,
-        allow_none=True,
-        load_default=None,
-        metadata={
-            "description": "a message that says where the text goes; without it, Coscribe chooses the place",
-            "example": "Put this at the end of Limitations.",
-        },
+        least=1, allow_none=True, load_default=None, metadata={"example": "Put this at the end of Limitations."}
     )
 
 
@@ -129,38 +101,20 @@ class PendingRef(Schema):
 
 class PreviewIn(PendingRef):
     document_content = Content(MAX_DOCUMENT, needs_words=True, allow_none=True, load_default=None)
-    placement = fields.Nested(
-        PlacementIn,
-        allow_none=True,
-        load_default=None,
-        metadata={"description": "the place for the content; without it, Coscribe chooses one"},
-    )
-    unit = fields.String(
-        validate=validate.OneOf(get_args(Unit)),
-        load_default="codepoint",
-        metadata={"description": "the unit of offsets in the answer: code points, or UTF-16 units as in JavaScript"},
-    )
+    placement = fields.Nested(PlacementIn, allow_none=True, load_default=None)
+    unit = fields.String(validate=validate.OneOf(get_args(Unit)), load_default="codepoint")
 
 
 class ApproveIn(PreviewIn):
     base_revision = Whole(allow_none=True, load_default=None)
     accept_truncated = Flag(load_default=False)
-    accept_sources = Flag(
-        load_default=False,
-        metadata={
-            "description": "approve the content although a source is a different work, was retracted, or contradicts it"
-        },
-    )
+    accept_sources = Flag(load_default=False)
     hunks = fields.List(
         Text(100),
         validate=validate.Length(min=1, max=MOST_HUNKS),
         allow_none=True,
         load_default=None,
-        metadata={
-            "description": "ids of the parts to approve, from `hunks` of the preview of this content on this revision; "
-            "without it, all parts are approved",
-            "example": ["1fc4c4c9-1", "1fc4c4c9-3"],
-        },
+        metadata={"example": ["1fc4c4c9-1", "1fc4c4c9-3"]},
     )
 
 
@@ -177,74 +131,27 @@ class RewriteIn(PendingRef):
 
 class NoticeOut(Schema):
     kind = fields.String(validate=validate.OneOf(("retraction", "concern", "correction")), required=True)
-    source = fields.String(required=True, metadata={"description": "the registry or service that reports it"})
-    doi = fields.String(allow_none=True, metadata={"description": "the DOI of the notice"})
+    source = fields.String(required=True)
+    doi = fields.String(allow_none=True)
     date = fields.String(allow_none=True)
 
 
 class CitationOut(Schema):
     id = fields.String(required=True)
-    n = fields.Integer(
-        allow_none=True,
-        metadata={
-            "description": "the number n of the marks `[n]` in `response` that cite the work; null if there are none"
-        },
-    )
+    n = fields.Integer(allow_none=True)
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
-    status = fields.String(
-        validate=validate.OneOf(get_args(CitationStatus)),
-        required=True,
-        metadata={
-            "description": "`resolved`: the work exists and matches; `mismatch`: the identifier belongs to another "
-            "work; `retracted`; `unresolved`: not found; `unchecked`: no registry could be asked"
-        },
-    )
+    status = fields.String(validate=validate.OneOf(get_args(CitationStatus)), required=True)
     authors = fields.List(fields.String(), attribute="metadata.authors", dump_default=list)
     year = fields.Integer(attribute="metadata.year", allow_none=True, dump_default=None)
     container = fields.String(attribute="metadata.container", allow_none=True, dump_default=None)
-    notices = fields.List(
-        fields.Nested(NoticeOut),
-        attribute="metadata.notices",
-        dump_default=list,
-        metadata={"description": "retractions, corrections and expressions of concern"},
-    )
+    notices = fields.List(fields.Nested(NoticeOut), attribute="metadata.notices", dump_default=list)
     checked_at = fields.String(attribute="metadata.checked_at", allow_none=True, dump_default=None)
-    reason = fields.String(
-        attribute="metadata.reason",
-        allow_none=True,
-        dump_default=None,
-        metadata={
-            "description": "the reason for `status`; for a `resolved` source, details, such as the year, that the "
-            "registry gives differently"
-        },
-    )
-    support = fields.Dict(
-        attribute="metadata.support",
-        allow_none=True,
-        dump_default=None,
-        metadata={
-            "description": "the entry of `support_of` with the worst verdict; null if no text of the source was found"
-        },
-    )
-    support_of = fields.List(
-        fields.Dict(),
-        attribute="metadata.support_of",
-        dump_default=list,
-        metadata={
-            "description": "how the source supports each sentence that cites it: `{sentence, score, verdict, "
-            "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
-        },
-    )
-    metadata = fields.Dict(
-        metadata={
-            "description": "further data; for a library work: `library_id`, `entry` (its number in the file), "
-            "`authors`, "
-            "`year`, `pages` (those shown to the model) and `page` (the cited one, if it was shown); `key`: the "
-            "citation key in the content"
-        }
-    )
+    reason = fields.String(attribute="metadata.reason", allow_none=True, dump_default=None)
+    support = fields.Dict(attribute="metadata.support", allow_none=True, dump_default=None)
+    support_of = fields.List(fields.Dict(), attribute="metadata.support_of", dump_default=list)
+    metadata = fields.Dict()
 
 
 class UsageNumbers(Schema):
@@ -266,10 +173,8 @@ class AnswerMeta(Schema):
     )
     truncated = fields.Boolean(required=True)
     repaired = fields.List(fields.String(), required=True)
-    persona_id = fields.UUID(
-        allow_none=True, metadata={"description": "the id of the persona that was used; null for none"}
-    )
-    cached = fields.Boolean(metadata={"description": "true if the answer came from the cache and no model was called"})
+    persona_id = fields.UUID(allow_none=True)
+    cached = fields.Boolean()
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
 
@@ -282,15 +187,8 @@ class AnswerOut(Schema):
     message_id = fields.UUID(required=True)
     status = fields.String(validate=validate.OneOf(("pending_approval",)), allow_none=True, required=True)
     pending_content_id = fields.UUID(allow_none=True, required=True)
-    revises = fields.UUID(
-        allow_none=True,
-        metadata={"description": "the id of the version that the new content revises; null for new content"},
-    )
-    intent = fields.String(
-        validate=validate.OneOf(INTENTS),
-        required=True,
-        metadata={"description": "what the answer does: new content, a revision, a move, an edit, or only talk"},
-    )
+    revises = fields.UUID(allow_none=True)
+    intent = fields.String(validate=validate.OneOf(INTENTS), required=True)
     citations = fields.List(fields.Nested(CitationOut), required=True)
     new_types = fields.List(fields.String(), required=True)
     warnings = fields.List(fields.String(), required=True)
@@ -309,38 +207,16 @@ class DraftOut(Schema):
     created_at = Moment(attribute="draft.created_at", required=True)
     requested_at = Moment(attribute="draft.requested_at", required=True)
     truncated = fields.Boolean(attribute="draft.truncated", required=True)
-    revises = fields.UUID(
-        attribute="draft.revises",
-        allow_none=True,
-        required=True,
-        metadata={"description": "the id of the previous version; null for a first version"},
-    )
-    versions = fields.List(
-        fields.UUID(), required=True, metadata={"description": "the ids of the draft's versions, oldest first"}
-    )
-    title = fields.String(
-        required=True, metadata={"description": "the heading or first words of the content; for an edit, what it does"}
-    )
-    placement = fields.Nested(
-        PlacementOut,
-        allow_none=True,
-        required=True,
-        metadata={"description": "the place that the user named, else that of the last preview; null if there is none"},
-    )
-    operation = fields.Nested(
-        PlacementOut,
-        attribute="draft.operation",
-        allow_none=True,
-        required=True,
-        metadata={"description": "the edit of the document; null for content"},
-    )
+    revises = fields.UUID(attribute="draft.revises", allow_none=True, required=True)
+    versions = fields.List(fields.UUID(), required=True)
+    title = fields.String(required=True)
+    placement = fields.Nested(PlacementOut, allow_none=True, required=True)
+    operation = fields.Nested(PlacementOut, attribute="draft.operation", allow_none=True, required=True)
 
 
 class PendingOut(Schema):
-    pending = fields.Nested(DraftOut, allow_none=True, required=True, metadata={"description": "the newest open draft"})
-    open = fields.List(
-        fields.Nested(DraftOut), required=True, metadata={"description": "all open drafts, newest first"}
-    )
+    pending = fields.Nested(DraftOut, allow_none=True, required=True)
+    open = fields.List(fields.Nested(DraftOut), required=True)
 
 
 class AttachedSectionOut(Schema):
@@ -377,8 +253,6 @@ class MessageOut(Schema):
     run_id = fields.UUID(allow_none=True, required=True)
     intent = fields.String(validate=validate.OneOf(INTENTS), allow_none=True, required=True)
     reject_reason = fields.String(allow_none=True, required=True)
-    approved_content = fields.String(
-        allow_none=True, required=True, metadata={"description": "the approved text, if the user edited it; else null"}
-    )
+    approved_content = fields.String(allow_none=True, required=True)
     warnings = fields.List(fields.String(), required=True)
     meta = fields.Dict(required=True)

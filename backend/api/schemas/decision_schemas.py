@@ -19,7 +19,7 @@ class SpliceOut(Schema):
 
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)
-    text = fields.String(required=True, metadata={"description": "the text that replaces these characters"})
+    text = fields.String(required=True)
 
 
 class HunkOut(Schema):
@@ -27,14 +27,9 @@ class HunkOut(Schema):
     `end`.
     """
 
-    id = fields.String(
-        required=True, metadata={"description": "an id that stays the same for this content, place and revision"}
-    )
-    before = fields.String(required=True, metadata={"description": "the old text; empty for an insertion"})
-    after = fields.String(
-        required=True,
-        metadata={"description": "the new text; its surrounding white space is adjusted if earlier parts are left out"},
-    )
+    id = fields.String(required=True)
+    before = fields.String(required=True)
+    after = fields.String(required=True)
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)
 
@@ -42,35 +37,13 @@ class HunkOut(Schema):
 class PreviewOut(Schema):
     placement = fields.Nested(PlacementOut, required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
-    sure = fields.Boolean(
-        metadata={
-            "description": "false: the place is a guess. Approving adds the text there all the same; if it would "
-            "remove text, it answers 409 until you send a `placement`"
-        }
-    )
+    sure = fields.Boolean()
     diff = fields.String(required=True)
     word_diff = fields.List(fields.Nested(ChangeOut), required=True)
-    splices = fields.List(
-        fields.Nested(SpliceOut),
-        required=True,
-        metadata={"description": "the replacements that turn the old document into the new one"},
-    )
-    hunks = fields.List(
-        fields.Nested(HunkOut),
-        required=True,
-        metadata={
-            "description": "the same change in parts that can be approved one by one: sentences, list items, table "
-            "rows. A very large change is divided into blocks, or groups of blocks, instead"
-        },
-    )
-    lost_citations = fields.List(
-        fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
-    )
-    lost = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "the labels, references, images and tables that the change removes"},
-    )
+    splices = fields.List(fields.Nested(SpliceOut), required=True)
+    hunks = fields.List(fields.Nested(HunkOut), required=True)
+    lost_citations = fields.List(fields.String(), required=True)
+    lost = fields.List(fields.String(), required=True)
     warnings = fields.List(fields.String(), required=True)
     base_revision = fields.Integer(required=True)
 
@@ -90,17 +63,7 @@ class ApprovedOut(RejectedOut):
     revision = fields.Integer(required=True)
     document = fields.String(required=True)
     placement = fields.Nested(PlacementOut, required=True)
-    sure = fields.Boolean(
-        required=True,
-        metadata={
-            "description": "false: the place is a guess; approving again with one of `candidates` as `placement` "
-            "moves the text"
-        },
-    )
+    sure = fields.Boolean(required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
     diff = fields.String(required=True)
-    inserted = fields.List(
-        fields.Nested(SpanOut),
-        required=True,
-        metadata={"description": "the spans of the new text in `document`, in code points or the request's `unit`"},
-    )
+    inserted = fields.List(fields.Nested(SpanOut), required=True)

@@ -40,48 +40,34 @@ class Chosen(fields.Field[Any]):
 
 
 class UploadIn(Schema):
-    file = Upload(required=True, metadata={"description": "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS or CSL-JSON"})
+    file = Upload(required=True)
 
 
 class CorrectionIn(Schema):
     """Corrections to the data of a work; null removes a value."""
 
-    entry = Whole(
-        0, 10**6, metadata={"description": "the number of the work, from 0; needed only for a reference list"}
-    )
+    entry = Whole(0, 10**6)
     title = fields.String(validate=ma.validate.Length(1, 1000))
     authors = fields.List(fields.String(validate=ma.validate.Length(1, 500)), validate=ma.validate.Length(0, 1000))
     year = Whole(1000, 2999, allow_none=True)
     doi = fields.String(allow_none=True, validate=ma.validate.Length(1, 500))
     url = fields.String(allow_none=True, validate=ma.validate.Length(1, 4000))
-    container = fields.String(
-        allow_none=True,
-        validate=ma.validate.Length(1, 1000),
-        metadata={"description": "the journal, proceedings or book that contains the work"},
-    )
-    csl = fields.Dict(keys=fields.String(), metadata={"description": "CSL-JSON variables to change; null removes one"})
+    container = fields.String(allow_none=True, validate=ma.validate.Length(1, 1000))
+    csl = fields.Dict(keys=fields.String())
 
 
 class EntryOut(Schema):
-    number = fields.Integer(required=True, metadata={"description": "the number of the work in the file, from 0"})
-    citation_key = fields.String(
-        required=True, metadata={"description": 'the citation key that the file gives it; "" for none'}
-    )
+    number = fields.Integer(required=True)
+    citation_key = fields.String(required=True)
     title = fields.String(required=True)
     authors = fields.List(fields.String(), required=True)
     year = fields.Integer(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     url = fields.String(allow_none=True, required=True)
-    container = fields.String(
-        allow_none=True,
-        required=True,
-        metadata={"description": "the journal, proceedings or book that contains the work"},
-    )
-    csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item"})
-    retracted = fields.Boolean(required=True, metadata={"description": "true if the work was retracted"})
-    notices = fields.List(
-        fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
-    )
+    container = fields.String(allow_none=True, required=True)
+    csl = fields.Dict(required=True)
+    retracted = fields.Boolean(required=True)
+    notices = fields.List(fields.Dict(), required=True)
 
 
 class EntriesOut(Schema):
@@ -99,40 +85,15 @@ class WorkOut(Schema):
     year = fields.Integer(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     url = fields.String(allow_none=True, required=True)
-    kind = fields.String(
-        allow_none=True,
-        required=True,
-        metadata={
-            "description": "the format: `pdf`, `docx`, `html`, `markdown`, `text`, `bibtex`, `ris` or "
-            "`csl-json`; null until the file was read"
-        },
-    )
-    pages = fields.Integer(
-        allow_none=True, required=True, metadata={"description": "the number of pages; null if the format has none"}
-    )
+    kind = fields.String(allow_none=True, required=True)
+    pages = fields.Integer(allow_none=True, required=True)
     status = fields.String(required=True, metadata={"enum": ["processing", "ready", "failed"]})
-    run_id = fields.UUID(
-        allow_none=True, required=True, metadata={"description": "the id of the run that reads or has read the file"}
-    )
-    error = fields.String(
-        allow_none=True,
-        required=True,
-        metadata={"description": "why the file could not be read; null unless it failed"},
-    )
+    run_id = fields.UUID(allow_none=True, required=True)
+    error = fields.String(allow_none=True, required=True)
     filename = fields.String(required=True)
     bytes = fields.Integer(required=True)
-    works = fields.Integer(
-        required=True, metadata={"description": "the number of works in the file; more than 1 for a reference list"}
-    )
-    retracted = fields.Boolean(
-        required=True, metadata={"description": "true if the work, or one in the list, was retracted"}
-    )
-    notices = fields.List(
-        fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
-    )
-    warnings = fields.List(
-        fields.String(),
-        required=True,
-        metadata={"description": "parts of the file that were not read, and other warnings"},
-    )
+    works = fields.Integer(required=True)
+    retracted = fields.Boolean(required=True)
+    notices = fields.List(fields.Dict(), required=True)
+    warnings = fields.List(fields.String(), required=True)
     created_at = fields.String(required=True, metadata={"format": "date-time"})

@@ -27,14 +27,7 @@ class EventsQuery(StreamQuery):
 
 
 class CancelIn(Schema):
-    only = fields.String(  # type: ignore[assignment]
-        validate=validate.OneOf(("retrieval",)),
-        allow_none=True,
-        load_default=None,
-        metadata={
-            "description": "`retrieval`: stop only the search, and answer from what was found; without it, stop the run"
-        },
-    )
+    only = fields.String(validate=validate.OneOf(("retrieval",)), allow_none=True, load_default=None)  # type: ignore[assignment]
 
 
 class RunOut(Schema):
@@ -47,43 +40,19 @@ class RunOut(Schema):
     ended_at = Moment(allow_none=True, required=True)
     message_id = fields.UUID(allow_none=True, required=True)
     attempts = fields.Integer(required=True)
-    queue_place = fields.Integer(
-        allow_none=True,
-        required=True,
-        metadata={
-            "description": "the run's position among those that wait for a worker: 1 is next; null if it does not wait"
-        },
-    )
-    cancel = fields.String(
-        allow_none=True,
-        required=True,
-        metadata={"description": "what somebody asked to stop: `all` or `retrieval`; null if nobody asked"},
-    )
-    error = fields.Dict(
-        allow_none=True,
-        required=True,
-        metadata={"description": "the problem document with which the run failed; null otherwise"},
-    )
+    queue_place = fields.Integer(allow_none=True, required=True)
+    cancel = fields.String(allow_none=True, required=True)
+    error = fields.Dict(allow_none=True, required=True)
 
 
 class RunWithResult(RunOut):
-    result = fields.Dict(
-        allow_none=True, required=True, metadata={"description": "the answer of the run; null until it has succeeded"}
-    )
-    partial = fields.Dict(  # type: ignore[assignment]
-        keys=fields.String(),
-        values=fields.String(),
-        attribute="text",
-        allow_none=True,
-        required=True,
-        metadata={
-            "description": "the text so far by channel (`message`, `document_content`), as last stored; null once "
-            "`result` has it"
-        },
-    )
+    result = fields.Dict(allow_none=True, required=True)
+    partial = fields.Dict(
+        keys=fields.String(), values=fields.String(), attribute="text", allow_none=True, required=True
+    )  # type: ignore[assignment]
 
 
 class CancelledOut(Schema):
     run = fields.Nested(RunOut, required=True)
-    stopping = fields.Boolean(required=True, metadata={"description": "true if the run was still running"})
+    stopping = fields.Boolean(required=True)
     detail = fields.String(required=True)

@@ -25,50 +25,22 @@ class Problem(Schema):
     detail = fields.String(required=True)
     instance = fields.String(required=True)
     request_id = fields.String(required=True)
-    errors = fields.Dict(
-        keys=fields.String(),
-        values=fields.List(fields.String()),
-        metadata={"description": "the reasons for each refused field, by its path, such as `models.chat` (422)"},
-    )
+    errors = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
     error = fields.String(required=True)
-    run_id = fields.UUID(metadata={"description": "the id of the run that is in progress (409)"})
-    candidates = fields.List(
-        fields.Nested(lambda: PlacementOut()), metadata={"description": "placements to choose from (409)"}
-    )
-    revision = fields.Integer(metadata={"description": "the document's newest revision (409, 412)"})
-    status_of_content = fields.String(
-        metadata={"description": "what was already decided about the draft, such as `approved` (409)"}
-    )
-    pending_content_id = fields.UUID(
-        metadata={"description": "the id of the newest draft, which must be named to be approved (409)"}
-    )
-    revises = fields.UUID(
-        allow_none=True, metadata={"description": "the id of the version that this draft revises (409)"}
-    )
-    sources = fields.List(
-        fields.Dict(),
-        metadata={"description": "the doubted sources, each as `source`, with the fields of its citation (409)"},
-    )
-    contradicted = fields.List(
-        fields.Dict(),
-        metadata={"description": "the sentences that their source contradicts, with its `id` and `title` (409)"},
-    )
-    truncated = fields.Boolean(
-        metadata={"description": "true: the model's answer was cut off; `accept_truncated` approves it (409)"}
-    )
-    partial = fields.Dict(  # type: ignore[assignment]
-        metadata={"description": "for a cancelled run: how many `characters` of each part had arrived (409)"}
-    )
-    spent = fields.Float(metadata={"description": "the US dollars that the user has spent this month (429)"})
-    limit = fields.Float(metadata={"description": "the US dollars that a user may spend in a month (429)"})
-    exhausted = fields.Boolean(
-        metadata={"description": "true: the provider's budget is used up, so waiting a moment does not help (503)"}
-    )
-    checks = fields.Dict(
-        keys=fields.String(),
-        values=fields.Boolean(),
-        metadata={"description": "true for each part of the server that is ready, by its name (503)"},
-    )
+    run_id = fields.UUID()
+    candidates = fields.List(fields.Nested(lambda: PlacementOut()))
+    revision = fields.Integer()
+    status_of_content = fields.String()
+    pending_content_id = fields.UUID()
+    revises = fields.UUID(allow_none=True)
+    sources = fields.List(fields.Dict())
+    contradicted = fields.List(fields.Dict())
+    truncated = fields.Boolean()
+    partial = fields.Dict()  # type: ignore[assignment]
+    spent = fields.Float()
+    limit = fields.Float()
+    exhausted = fields.Boolean()
+    checks = fields.Dict(keys=fields.String(), values=fields.Boolean())
 
 
 # --- lists ----------------------------------------------------------------------------------------
@@ -136,9 +108,7 @@ class UserOut(Schema):
 
 class Tokens(Schema):
     access_token = fields.String(required=True)
-    refresh_token = fields.String(
-        metadata={"description": "the token for the next pair, usable once; missing if it is in the cookie"}
-    )
+    refresh_token = fields.String()
 
 
 class SignedIn(Tokens):
@@ -155,13 +125,8 @@ class SessionIn(Schema):
 class SessionChange(Schema):
     title = Text(MAX_TITLE, 1)
     library = Chosen(allow_none=True)
-    persona_id = Text(
-        100, allow_none=True, metadata={"description": "the persona for all answers of this session; null for none"}
-    )
-    citations = fields.String(
-        validate=validate.OneOf(("none", "keys")),
-        metadata={"description": "`keys`: drafts cite their sources by citation key, as in `[@kumar2012]`"},
-    )
+    persona_id = Text(100, allow_none=True)
+    citations = fields.String(validate=validate.OneOf(("none", "keys")))
 
 
 class SessionOut(Schema):
@@ -170,28 +135,12 @@ class SessionOut(Schema):
     created_at = Moment(required=True)
     updated_at = Moment(required=True)
     revision = fields.Integer(required=True)
-    pending_content_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the newest open draft"})
-    pending_content_ids = fields.List(
-        fields.UUID(), required=True, metadata={"description": "the open drafts, newest first"}
-    )
-    citations = fields.String(
-        validate=validate.OneOf(("none", "keys")),
-        required=True,
-        metadata={"description": "`keys`: drafts cite their sources by citation key, as in `[@kumar2012]`"},
-    )
+    pending_content_id = fields.UUID(allow_none=True, required=True)
+    pending_content_ids = fields.List(fields.UUID(), required=True)
+    citations = fields.String(validate=validate.OneOf(("none", "keys")), required=True)
     persona_id = fields.UUID(allow_none=True, required=True)
-    library = fields.Raw(
-        allow_none=True,
-        required=True,
-        metadata={"description": 'ids of the library works to use, "all", or null for none', "anyOf": CHOSEN},
-    )
-    retracted = fields.List(
-        fields.Dict(),
-        metadata={
-            "description": "retracted works among the references and the sources of answers: `{key, title, doi, "
-            "notices}`; always empty in lists of sessions"
-        },
-    )
+    library = fields.Raw(allow_none=True, required=True, metadata={"anyOf": CHOSEN})
+    retracted = fields.List(fields.Dict())
 
 
 class Sums(Schema):
@@ -272,23 +221,15 @@ class NodeOut(Schema):
 
 class BlockOut(Schema):
     kind = fields.String(required=True)
-    start = fields.Integer(
-        required=True,
-        metadata={"description": "the offset in the document of the block's first character, in code points"},
-    )
+    start = fields.Integer(required=True)
     end = fields.Integer(required=True)
-    excerpt = fields.String(
-        required=True, metadata={"description": "the first words of the block, as in a placement's anchor"}
-    )
+    excerpt = fields.String(required=True)
 
 
 class StructureOut(Schema):
     tree = fields.List(fields.Nested(NodeOut), required=True)
     summary = fields.String(required=True)
-    blocks = fields.List(
-        fields.Nested(BlockOut),
-        metadata={"description": "the document's top-level pieces, in the order by which an anchor's `block` counts"},
-    )
+    blocks = fields.List(fields.Nested(BlockOut))
 
 
 class DiffQuery(Schema):

@@ -141,10 +141,8 @@ class SonarUsage(Schema):
     total_tokens = fields.Integer(required=True)
     search_context_size = fields.String(required=True)
     num_search_queries = fields.Integer(required=True)
-    estimated = fields.Boolean(
-        metadata={"description": "true if the provider did not report tokens, so that they are our estimate"}
-    )
-    cost = fields.Nested(SonarCost, metadata={"description": "the cost; missing if the provider did not report it"})
+    estimated = fields.Boolean()
+    cost = fields.Nested(SonarCost)
 
 
 class SonarResult(Schema):
@@ -154,14 +152,7 @@ class SonarResult(Schema):
     last_updated = fields.String(allow_none=True, required=True)
     snippet = fields.String(required=True)
     source = fields.String(required=True)
-    support_of = fields.List(
-        fields.Dict(),
-        metadata={
-            "description": "for a cited result: how it supports each sentence that cites it: `{sentence, score, "
-            "verdict, "
-            "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
-        },
-    )
+    support_of = fields.List(fields.Dict())
 
 
 class SonarReply(Schema):
@@ -182,17 +173,10 @@ class SonarAnswer(Schema):
     created = fields.Integer(required=True)
     model = fields.String(required=True)
     choices = fields.List(fields.Nested(SonarChoice), required=True)
-    citations = fields.List(
-        fields.String(), required=True, metadata={"description": "the sources' addresses; the mark [n] cites the n-th"}
-    )
+    citations = fields.List(fields.String(), required=True)
     search_results = fields.List(fields.Nested(SonarResult), required=True)
     related_questions = fields.List(fields.String())
-    warnings = fields.List(
-        fields.String(),
-        metadata={
-            "description": "present only if a search failed or the answer contains something that no source supports"
-        },
-    )
+    warnings = fields.List(fields.String())
     usage = fields.Nested(SonarUsage, required=True)
 
 
@@ -212,7 +196,7 @@ class SonarError(Schema):
     message = fields.String(required=True)
     type = fields.String(required=True)
     code = fields.Integer(required=True)
-    param = fields.String(metadata={"description": "the first of the refused fields (400)"})
+    param = fields.String()
 
 
 class SonarProblem(Schema):
