@@ -227,8 +227,8 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
     """Return the first or last block (`index`) if it is a paragraph that speaks to the user. `reworks` is True if the
-    user asked to reword one paragraph: then a last paragraph that shares no word with the document, such as "I hope this
-    helps.", is taken as words to the user.
+    user asked to reword one paragraph: then a last paragraph that shares no word with the document, such as "I hope
+    this helps.", is taken as words to the user.
     """
     block = content.blocks[index]
     source = content.source(block).strip()
