@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
 
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
+from backend.kernel.bulk_values import bulk_value
 
 #: Shares of `size`: a chunk of at least the first share ends at the next end of a paragraph, one of at least the second
 #: share ends before the next heading. Chosen for few new chunks per edit; the module's docstring has the figures.
@@ -49,18 +49,19 @@ class Chunk:
     digest: str
 
 
-class _Piece(NamedTuple):
+@bulk_value
+class _Piece:
     """A piece of text that is never divided again: a sentence, a table, or a line of code that is too long for one
     chunk.
     """
 
     start: int
     end: int
-    prose: bool = False
-    title: bool = False
+    prose: bool
+    title: bool
     #: True for the last piece of a block
-    last: bool = False
-    heading: tuple[str, ...] = ()
+    last: bool
+    heading: tuple[str, ...]
 
 
 def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
@@ -118,15 +119,18 @@ def _pieces(text: str, size: int) -> Iterator[_Piece]:
     path: list[tuple[int, tuple[str, ...]]] = []
     titles: tuple[str, ...] = ()
     for block in read(text).blocks:
-        prose, title = block.kind in _PROSE, block.kind == "heading"
+        kind, level = block.kind, block.level
+        prose, title = kind in _PROSE, kind == "heading"
         if title:
-            while path and path[-1][0] >= block.level:
+            while path and path[-1][0] >= level:
                 path.pop()
             titles = (*(path[-1][1] if path else ()), block.title[:LONGEST_TITLE])
-            path.append((block.level, titles))
+            path.append((level, titles))
         spans = _spans(text, block, size)
-        for span in spans:
-            yield _Piece(*span, prose, title, span == spans[-1], titles)
+        left = len(spans)
+        for start, end in spans:
+            left -= 1
+            yield _Piece(start, end, prose, title, not left, titles)
 
 
 def _spans(text: str, block: Block, size: int) -> list[Span]:
@@ -143,7 +147,9 @@ def _spans(text: str, block: Block, size: int) -> list[Span]:
 
 def _trimmed(text: str, start: int, end: int) -> list[Span]:
     body = text[start:end].rstrip()
-    return [(start + len(body) - len(body.lstrip()), start + len(body))] if body else []
+    if not body:
+        return []
+    return [(start + len(body) - len(body.lstrip()) if body[0].isspace() else start, start + len(body))]
 
 
 def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
@@ -163,8 +169,16 @@ def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
 
 def _pack(pieces: Iterable[_Piece], size: int, overlap: int) -> Iterator[list[_Piece]]:
     current: list[_Piece] = []
+    section, settled = _SECTION * size, _SETTLED * size
     for piece in pieces:
-        if current and _closes(current, piece, size):
+        if not current:
+            current.append(piece)
+            continue
+        begin, last = current[0].start, current[-1]
+        length = last.end - begin
+        # a heading closes a chunk that is long enough for a section, and the end of a block one that is nearly full
+        full = length >= section and not last.title and (piece.title or (last.last and length >= settled))
+        if full or piece.end - begin > size:
             # a heading is never the last piece of a chunk if there is room for it in the next one
             titles = _titles_at_end(current)
             body, kept = current[: len(current) - len(titles)], titles
@@ -175,15 +189,6 @@ def _pack(pieces: Iterable[_Piece], size: int, overlap: int) -> Iterator[list[_P
         current.append(piece)
     if current:
         yield current
-
-
-def _closes(current: list[_Piece], piece: _Piece, size: int) -> bool:
-    if piece.end - current[0].start > size:
-        return True
-    length = current[-1].end - current[0].start
-    if piece.title:
-        return not current[-1].title and length >= _SECTION * size
-    return current[-1].last and not current[-1].title and length >= _SETTLED * size
 
 
 def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:

@@ -116,9 +116,10 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
     return stops, parents
 
 
+@lru_cache(maxsize=4)
 def titles_of(document: Document) -> tuple[str, ...]:
-    """Return the titles of a document's sections."""
-    return tuple(each.title for each in outline(document).sections if each.title)
+    """Return the different titles of a document's sections. Cached, because a message needs them several times."""
+    return tuple(dict.fromkeys(each.title for each in outline(document).sections if each.title))
 
 
 def section_level(sections: Outline) -> int:

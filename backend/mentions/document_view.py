@@ -81,11 +81,13 @@ class DocumentView:
 
     @cached_property
     def _titles(self) -> dict[str, tuple[int, ...]]:
-        found: dict[str, dict[int, None]] = defaultdict(dict)
-        for section in self.sections[1:]:
-            for form in (section.title, fold(section.title) or section.title):
-                found[form][section.index] = None
-        return {form: tuple(indices) for form, indices in found.items() if form}
+        found: dict[str, list[int]] = defaultdict(list)
+        for section in self.sections:
+            if title := section.title:
+                found[title].append(section.index)
+                if (form := fold(title)) and form != title:
+                    found[form].append(section.index)
+        return {form: tuple(indices) for form, indices in found.items()}
 
     @cached_property
     def identifiers(self) -> dict[str, int]:
@@ -93,9 +95,9 @@ class DocumentView:
         section.
         """
         found = {}
-        for section in self.sections[1:]:
-            heading = self.blocks[section.first]
-            if match := _IDENTIFIER.search(heading.title):
+        for section in self.sections[1:] if "{" in self.document.text else ():
+            title = self.blocks[section.first].title
+            if "{" in title and (match := _IDENTIFIER.search(title)):
                 found[match[1]] = section.index
         return found
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from backend.document.order_words import NAME, QUOTATION
 from backend.document.titles_in_text import titles_in
@@ -41,13 +41,20 @@ def _closes(name: str, mark: str) -> bool:
 
 
 def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
-    known = cache(lambda: {" ".join(title.split()).casefold() for title in titles})
-
     def mask(found: re.Match[str]) -> str:
-        inside = " ".join(found.group()[1:-1].split()).casefold()
-        return f" {NAME} " if NAME in inside or inside in known() else f" {QUOTATION} "
+        inside = _folded(found.group()[1:-1])
+        return f" {NAME} " if NAME in inside or inside in _known(tuple(titles)) else f" {QUOTATION} "
 
     return mask
+
+
+@lru_cache(maxsize=4)
+def _known(titles: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(_folded, titles))
+
+
+def _folded(title: str) -> str:
+    return " ".join(title.split()).casefold()
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:

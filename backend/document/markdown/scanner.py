@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from backend.document.markdown.containers import container_stop
 from backend.document.markdown.definitions import definition_stop
@@ -35,15 +34,9 @@ from backend.document.markdown.syntax import (
     is_plain_item,
 )
 
-
-class Found(NamedTuple):
-    """A block that consists of the lines `first` to `stop` - 1. A heading has its level (1 to 6) and its title."""
-
-    kind: str
-    first: int
-    stop: int
-    level: int = 0
-    title: str = ""
+#: A block as kind, first line, the line after its last one, level (1 to 6 for a heading, else 0), and title ("" unless
+#: a heading). A plain tuple, because a document may have hundreds of thousands of blocks.
+Found = tuple[str, int, int, int, str]
 
 
 _MATHS = re.compile(
@@ -90,7 +83,7 @@ class _Scanner:
         at = 0
         if front_matter and (front := self._front_matter()):
             yield front
-            at = front.stop
+            at = front[2]
         while at < self.stop:
             line = lines[at]
             if line.isspace():
@@ -108,7 +101,7 @@ class _Scanner:
             if block is None:
                 block = self._table(at) or self._paragraph(at)
             yield block
-            at = block.stop
+            at = block[2]
 
     # ------------------------------------------------------------------ opaque blocks
 
@@ -122,7 +115,7 @@ class _Scanner:
         closers = ("---", "...") if opener == "---" else ("+++",)
         for index in range(1, self.stop):
             if self.lines[index].rstrip() in closers:
-                return Found("front_matter", 0, index + 1) if _is_metadata(self.lines[1:index]) else None
+                return ("front_matter", 0, index + 1, 0, "") if _is_metadata(self.lines[1:index]) else None
         return None
 
     def _fence(self, at: int) -> Found | None:
@@ -133,10 +126,10 @@ class _Scanner:
         for index in range(at + 1, self.stop):
             line = self.lines[index]
             if fence in line and closes_fence(line.rstrip(), fence):
-                return Found("code", at, index + 1)
+                return "code", at, index + 1, 0, ""
             if not line.isspace():
                 last = index
-        return Found("code", at, last + 1)
+        return "code", at, last + 1, 0, ""
 
     def _dollars(self, at: int) -> Found | None:
         """Return a block of display math `$$ … $$`; None if words follow the math, which makes it a paragraph."""
@@ -146,9 +139,9 @@ class _Scanner:
         closing = line.find("$$", 2)
         if closing > 0:
             tail = line.rsplit("$$", 1)[1]
-            return Found("math", at, at + 1) if _MATHS_TAIL.match(tail) else None
+            return ("math", at, at + 1, 0, "") if _MATHS_TAIL.match(tail) else None
         end = self.ends.next_with("$$", at + 1)
-        return Found("math", at, end + 1) if end is not None else None
+        return ("math", at, end + 1, 0, "") if end is not None else None
 
     def _latex(self, at: int) -> Found | None:
         r"""Return a LaTeX environment from begin to end, counting nested ones, or display math in square brackets; None
@@ -158,12 +151,12 @@ class _Scanner:
         if match := BEGIN.match(line):
             end = self.ends.environment(match[1], at)
             kind = "math" if _MATHS.fullmatch(match[1].rstrip("*")) else "latex"
-            return Found(kind, at, end + 1) if end is not None else None
+            return (kind, at, end + 1, 0, "") if end is not None else None
         if line == "\\[" or line.startswith("\\[ "):
             if line.endswith("\\]"):
-                return Found("math", at, at + 1)
+                return "math", at, at + 1, 0, ""
             end = self.ends.next_with("\\]", at + 1)
-            return Found("math", at, end + 1) if end is not None and line == "\\[" else None
+            return ("math", at, end + 1, 0, "") if end is not None and line == "\\[" else None
         return None
 
     def _div(self, at: int) -> Found | None:
@@ -172,24 +165,24 @@ class _Scanner:
         """
         if not self.lines[at].lstrip().startswith(":::"):
             return None
-        return Found("div", at, self.ends.div(at) + 1)
+        return "div", at, self.ends.div(at) + 1, 0, ""
 
     def _html(self, at: int) -> Found | None:
         line = self.lines[at].rstrip()
         if end := html_end(line):
             kind = "comment" if line.lstrip().startswith("<!--") else "html"
             if end.search(line):
-                return Found(kind, at, at + 1)
+                return kind, at, at + 1, 0, ""
             last = at
             for index in range(at + 1, self.stop):
                 if end.search(self.lines[index]):
-                    return Found(kind, at, index + 1)
+                    return kind, at, index + 1, 0, ""
                 if not self.lines[index].isspace():
                     last = index
-            return Found(kind, at, last + 1)
+            return kind, at, last + 1, 0, ""
         if HTML_BLOCK_TAG.match(line) or HTML_ANY_TAG.match(line):
             closed = self.ends.details(at) if _DETAILS.match(line) else at
-            return Found("html", at, self._blank_after(closed))
+            return "html", at, self._blank_after(closed), 0, ""
         return None
 
     def _blank_after(self, at: int) -> int:
@@ -207,32 +200,32 @@ class _Scanner:
         title = (match[2] or "").strip()
         if title.endswith("#"):
             title = _CLOSING_MARKS.sub("", title)
-        return Found("heading", at, at + 1, len(match[1]), title)
+        return "heading", at, at + 1, len(match[1]), title
 
     def _dash(self, at: int) -> Found | None:
         line = self.lines[at]
         if is_plain_item(line):
-            return Found("list", at, container_stop(self.lines, at, self.stop))
+            return "list", at, container_stop(self.lines, at, self.stop), 0, ""
         line = line.rstrip()
         if RULE.match(line):
-            return Found("rule", at, at + 1)
+            return "rule", at, at + 1, 0, ""
         if line.lstrip(" ")[0] == "+" and GRID_TABLE.match(line):
-            return Found("table", at, self._blank_after(at))
+            return "table", at, self._blank_after(at), 0, ""
         return self._container(at)
 
     def _container(self, at: int) -> Found | None:
         line = self.lines[at].rstrip()
         if line.lstrip(" ")[0] == ">":
-            return Found("quote", at, container_stop(self.lines, at, self.stop))
+            return "quote", at, container_stop(self.lines, at, self.stop), 0, ""
         if ITEM.match(line):
-            return Found("list", at, container_stop(self.lines, at, self.stop))
+            return "list", at, container_stop(self.lines, at, self.stop), 0, ""
         return None
 
     def _bracket(self, at: int) -> Found | None:
         if FOOTNOTE.match(self.lines[at]):
-            return Found("footnote", at, container_stop(self.lines, at, self.stop))
+            return "footnote", at, container_stop(self.lines, at, self.stop), 0, ""
         stop = definition_stop(self.lines, at, self.stop)
-        return Found("definition", at, stop) if stop > at else None
+        return ("definition", at, stop, 0, "") if stop > at else None
 
     def _indented(self, at: int) -> Found:
         last = at
@@ -242,7 +235,7 @@ class _Scanner:
                 last = index
             elif not line.isspace():
                 break
-        return Found("code", at, last + 1)
+        return "code", at, last + 1, 0, ""
 
     def _table(self, at: int) -> Found | None:
         """Return a pipe table (GitHub's or Pandoc's) or Pandoc's simple table with a header; None for neither."""
@@ -254,7 +247,7 @@ class _Scanner:
             if ATX.match(line) or fence_of(line) or line.startswith(":::"):
                 break
             index += 1
-        return Found("table", at, index)
+        return "table", at, index, 0, ""
 
     def _is_table_head(self, at: int) -> bool:
         below = self.lines[at + 1]
@@ -282,11 +275,11 @@ class _Scanner:
             if first in "=- " and SETEXT.match(bare):
                 level = 1 if "=" in bare else 2
                 title = " ".join(part.strip() for part in lines[at:index])
-                return Found("heading", at, index + 1, level, title)
+                return "heading", at, index + 1, level, title
             if breaks_paragraph(bare) or self._interrupts(index, bare):
                 break
             index += 1
-        return Found(self._sort_of_paragraph(at, index), at, index)
+        return self._sort_of_paragraph(at, index), at, index, 0, ""
 
     def _interrupts(self, at: int, bare: str) -> bool:
         """Return True if the line ends a paragraph for Pandoc or GitHub, but not for CommonMark."""

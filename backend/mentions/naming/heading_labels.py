@@ -32,7 +32,7 @@ def labels_of(titles: Sequence[str]) -> Labels:
         if words and all(word.word for word in words) and not _NUMBERED.intersection(noun(words, 0)[0]):
             found[tuple(word.norm for word in words)].append(index)
     out: dict[str, list[tuple[tuple[str, ...], tuple[int, ...]]]] = defaultdict(list)
-    whole = {title.strip().casefold() for title in titles}
+    whole = {title.strip().casefold() for title in titles} if found else ()
     for label, indices in found.items():
         if " ".join(label) in whole:  # another heading is only "Chapter 1", beside "Chapter 1: Background"
             continue

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.outline import outline
@@ -29,8 +31,10 @@ def blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | N
     """
     content = (draft.approved_content or draft.content).strip() if draft is not None else ""
     at = document.text.find(content) if content and document.text.count(content) == 1 else -1
-    inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]
-    if at < 0 or not inside:
+    if at < 0:
         return None
-    first, last = document.blocks[inside[0]], document.blocks[inside[-1]]
-    return (first.index, last.index + 1) if document.text[first.start : last.end].strip() == content else None
+    first = bisect_left(document.blocks, at, key=lambda block: block.start)
+    stop = bisect_right(document.blocks, at + len(content) + _LINE_ENDS, key=lambda block: block.end)
+    inside = document.blocks[first:stop]
+    whole = inside and document.text[inside[0].start : inside[-1].end].strip() == content
+    return (first, stop) if whole else None
