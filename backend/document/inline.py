@@ -162,7 +162,8 @@ def plain_title(title: str) -> str:
     """Return the words of a heading, without markup and without a final `{#id .class}`, separated by single spaces."""
     if _MARKED.search(title) or "{" in title:
         title = strip_inline(without_attributes(title))
-    return " ".join(title.split())
+    words = " ".join(title.split())
+    return title if words == title else words  # an equal title stays one object, for the sake of memory
 
 
 def without_attributes(title: str) -> str:

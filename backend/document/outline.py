@@ -64,6 +64,10 @@ class Outline:
             index += 1
 
 
+#: the path of the headings above a heading that has none
+_TOP: tuple[str, ...] = ()
+
+
 @lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
     """Return the outline of a document, in linear time. The outlines of the latest documents are cached."""
@@ -79,15 +83,17 @@ def outline(document: Document) -> Outline:
         own_stop, stop = headings[place].index if place < len(headings) else total, stops[place - 1]
         if wrappers:
             own_stop, stop = _before(wrappers, own_stop), _before(wrappers, stop)
-        above = () if parent is None else sections[parent].path
-        if path[-1:] != (title,) or path[:-1] != above:  # equal paths are one object, for the sake of memory
-            path = (*above, title)
+        above = _TOP if parent is None else sections[parent].path
+        if len(path) != len(above) + 1 or path[-1] != title or path[:-1] != above:
+            path = (*above, title)  # equal paths are one object, for the sake of memory
         sections.append(Section(place, first, block.level, title, path, first, own_stop, stop, parent))
     return Outline(tuple(sections))
 
 
 def _wrapper_lines(document: Document) -> frozenset[int]:
     """Return the indices of the blocks that are only the opening or closing line of a div."""
+    if ":::" not in document.text:
+        return frozenset()
     divs = (block for block in document.blocks if block.kind == "div")
     return frozenset(block.index for block in divs if "\n" not in document.source(block).strip())
 

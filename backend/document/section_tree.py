@@ -7,7 +7,6 @@ of them would take a hundred times the memory of the document.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from json.encoder import encode_basestring as quoted
 
@@ -33,19 +32,24 @@ def tree_json(document: Document) -> Iterator[str]:
     elements. The time is linear.
     """
     opened: list[tuple[int, str]] = []  # index and id of the sections whose objects are not closed yet
-    used: Counter[str] = Counter()
+    used: dict[str, int] = {}
     comma = ""
     yield "["
     for section in outline(document).sections:
+        closed = ""
         while opened and opened[-1][0] != section.parent:
             opened.pop()
-            yield "]}"
+            closed += "]}"
             comma = ","
         name = "preamble"
         if section.heading is not None:
-            name = _unique(_key(document, section, opened[-1][1] if opened else ""), used)
+            key = _key(document, section, opened[-1][1] if opened else "")
+            used[key] = times = used.get(key, 0) + 1
+            name = key if times == 1 else f"{key}~{times}"
             opened.append((section.index, name))
-            yield comma + _section_start(section, name)
+            kind = "section" if section.parent is None else "subsection"
+            title = f'"title":{quoted(section.title)},"level":{section.level},"children":['
+            yield f'{closed}{comma}{{"id":{quoted(name)},"type":"{kind}",{title}'
             comma = ""
         if section.heading is None or section.own_stop > section.first + 1:
             for node in _elements(document, section, name):
@@ -61,18 +65,6 @@ def _key(document: Document, section: Section, above: str) -> str:
         return own[1][:_LONGEST_PART]
     slug = "-".join(_WORD.findall(section.title.lower()))[:_LONGEST_PART] or "untitled"
     return f"{above}/{slug}" if above else slug
-
-
-def _unique(key: str, used: Counter[str]) -> str:
-    used[key] += 1
-    return key if used[key] == 1 else f"{key}~{used[key]}"
-
-
-def _section_start(section: Section, name: str) -> str:
-    """Return the JSON text of a section's object up to its first child."""
-    kind = "section" if section.parent is None else "subsection"
-    title = quoted(section.title)
-    return f'{{"id":{quoted(name)},"type":"{kind}","title":{title},"level":{section.level},"children":['
 
 
 def _elements(document: Document, section: Section, above: str) -> Iterator[str]:

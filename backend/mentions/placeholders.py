@@ -50,7 +50,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 
 @lru_cache(maxsize=4)
 def _known(titles: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(_folded, titles))
+    return frozenset(map(_folded, set(titles)))
 
 
 def _folded(title: str) -> str:

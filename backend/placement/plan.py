@@ -152,7 +152,9 @@ def position(place: str, heading: str = "") -> str:
 
 def excerpt(document: Document, block: Block) -> str:
     """Return the first words of a block on one line, as an `Anchor` stores them."""
-    words = " ".join(document.source(block).lstrip("\ufeff").split())
+    words = " ".join(document.text[block.start : min(block.end, block.start + 8 * _EXCERPT)].lstrip("\ufeff").split())
+    if block.end - block.start > 8 * _EXCERPT and len(words) <= _EXCERPT:  # a long block that begins with white space
+        words = " ".join(document.source(block).lstrip("\ufeff").split())
     return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
 
 

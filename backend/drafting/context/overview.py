@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
 from backend.document.blocks import Document
@@ -29,18 +30,19 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     left out first, and then the last ones.
     """
     told, parts = _parts(document)
-    depths = sorted({depth for depth, _, _ in parts}, reverse=True)
+    numbers = Counter(depth for depth, _, _ in parts())
+    depths = sorted(numbers, reverse=True)
     for depth in depths:
-        kept = [part for part in parts if part[0] <= depth]
-        if len(kept) * GAP_TOKENS > tokens:
+        if sum(number for each, number in numbers.items() if each <= depth) * GAP_TOKENS > tokens:
             continue
+        kept = [part for part in parts() if part[0] <= depth]
         units = [told(document, first, stop) for _, first, stop in kept]
         chosen = [spans[:1] for spans in units]
         spent = _cost(document.text, chosen, tokens, cost)
         if spent <= tokens:
             break
     else:
-        firsts = (told(document, first, stop)[0] for depth, first, stop in parts if depth == depths[-1])
+        firsts = (told(document, first, stop)[0] for depth, first, stop in parts() if depth == depths[-1])
         return _as_many(document.text, firsts, tokens, cost)
     for number in range(1, MOST_SENTENCES):
         more = [spans[number : number + 1] for spans in units]
@@ -51,16 +53,16 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     return tuple(sorted(chain.from_iterable(chosen)))
 
 
-def _parts(document: Document) -> tuple[_Told, list[tuple[int, int, int]]]:
-    """Return a function and the parts that an overview consists of: sections, or paragraphs if there are few sections.
-    Each part is (depth, index of its first block, index after its last block). The function returns the ranges of the
-    sentences of such a part.
+def _parts(document: Document) -> tuple[_Told, Callable[[], Iterator[tuple[int, int, int]]]]:
+    """Return two functions. The second yields the parts that an overview consists of: sections, or paragraphs if there
+    are few sections. Each part is (depth, index of its first block, index after its last block). The first function
+    returns the ranges of the sentences of such a part.
     """
-    sections = [section for section in outline(document).sections if section.heading is not None]
+    sections = outline(document).sections[1:]
     if len(sections) < LEAST_SECTIONS:
-        blocks = [block for block in document.blocks if block.kind in _PROSE or block.kind == "heading"]
-        return _paragraph, [(1, block.index, block.index + 1) for block in blocks]
-    return _section, [(len(section.path), section.first, section.own_stop) for section in sections]
+        kinds = _PROSE | {"heading"}
+        return _paragraph, lambda: ((1, each.index, each.index + 1) for each in document.blocks if each.kind in kinds)
+    return _section, lambda: ((len(each.path), each.first, each.own_stop) for each in sections)
 
 
 def _paragraph(document: Document, first: int, _stop: int) -> list[Span]:

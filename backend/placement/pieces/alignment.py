@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
 
 from backend.document.blocks import Block, Document
 from backend.document.common_prefix import shared_ends
@@ -64,14 +63,17 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
 
 
 def _blocks(document: Document) -> list[Block]:
-    return [block for block in document.blocks if not is_separator(document, block)]
+    return [block for block in document.blocks if block.kind != "comment" or not is_separator(document, block)]
 
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
     """Return the runs of equal blocks. Blocks that a new version of a long document took over are not compared."""
     end, _ = shared_ends(old.text, new.text)
-    same = takewhile(lambda pair: pair[0] is pair[1] and pair[0].end <= end, zip(before, after, strict=False))
-    head = sum(1 for _ in same)
+    head = 0
+    for one, other in zip(before, after, strict=False):
+        if one is not other or one.end > end:
+            break
+        head += 1
     found = line_matches(_Keys(old, before[head:]), _Keys(new, after[head:]))
     moved = [Match(each.old + head, each.new + head, each.length) for each in found]
     if head and moved and (moved[0].old, moved[0].new) == (head, head):
