@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section, outline
+from backend.kernel.cache import Cache
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import Token
 from backend.mentions.naming.heading_labels import Labels, labeled, labels_of
@@ -19,6 +20,9 @@ from backend.mentions.naming.ordinary_words import counts_items, is_ordinary
 from backend.mentions.naming.section_numbers import SectionNumbers
 from backend.mentions.printed_numbers import PrintedNumbers
 from backend.mentions.section_names import NamedSection, Names
+
+#: The messages whose names of sections are cached.
+_LATEST = 8
 
 
 @lru_cache(maxsize=4)
@@ -35,6 +39,7 @@ class DocumentView:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.blocks = document.blocks
+        self._latest: Cache[tuple[Token, ...], list[NamedSection]] = Cache(_LATEST)
 
     @cached_property
     def outline(self) -> Outline:
@@ -50,13 +55,24 @@ class DocumentView:
 
     def named_in(self, words: Sequence[Token]) -> list[NamedSection]:
         """Return the names of sections in a message (section_names.py), without words that only look like names."""
-        return [each for each in self.names.mentions(words) if not is_ordinary(words, each)]
+        return [each for each in self._mentions(words) if not is_ordinary(words, each)]
+
+    def _mentions(self, words: Sequence[Token]) -> list[NamedSection]:
+        """Return all names of sections in a message. The results of the latest messages are cached, because several
+        rules read the same message.
+        """
+        key = tuple(words)
+        found = self._latest.find(key)
+        if found is None:
+            found = self.names.mentions(words)
+            self._latest.keep(key, found)
+        return found
 
     def counting_in(self, words: Sequence[Token]) -> frozenset[int]:
         """Return the indices of words in a message that stand for an item of a section's list, and not for the section.
         Example: "risk" in "the first risk", if the section "Risks" has a list.
         """
-        found = self.names.mentions(words)
+        found = self._mentions(words)
         counting = [each for each in found if counts_items(words, each, self.names.words)]
         longer = [(each.first, each.stop) for each in found if counting and each.words > 1]
         longer += [(first, stop) for first, stop, _ in labeled(words, self.labels)] if counting else []

@@ -11,7 +11,6 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
-from backend.kernel.cache import Cache
 from backend.mentions.headings import plain
 from backend.mentions.lexicon import Token, phrases, sections, stem, tokens
 from backend.ranking.terms import stop_terms
@@ -80,8 +79,6 @@ def title_words(title: str) -> tuple[Token, ...]:
 #: Maximum number of headings that can be named by parts; further ones can be named by their whole titles and numbers
 #: only. A book has some hundreds, a hostile document 60,000, and preparing each takes a hundred microseconds.
 MOST_NAMED = 5_000
-#: The messages whose names are cached.
-_LATEST = 8
 
 
 class Names:
@@ -94,7 +91,7 @@ class Names:
         self._is_word = is_word
         self.words = [title_words(title) for title in titles[:MOST_NAMED]]
         self._with_sign = {number for number, title in enumerate(titles[:MOST_NAMED]) if "&" in title}
-        self._latest: Cache[tuple[Token, ...], tuple[NamedSection, ...]] = Cache(_LATEST)
+        self._weights = [[_weight(word) for word in words] for words in self.words]
         self._index: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, words in enumerate(self.words):
             for place, word in enumerate(words):
@@ -111,11 +108,6 @@ class Names:
         return found
 
     @cached_property
-    def _weights(self) -> list[list[float]]:
-        """Return, for each title, how much each of its words tells."""
-        return [[_weight(word) for word in words] for words in self.words]
-
-    @cached_property
     def _concepts(self) -> dict[str, list[tuple[int, float]]]:
         """Map each concept, such as "methods", to the sections that it may mean, with scores."""
         found: dict[str, list[tuple[int, float]]] = defaultdict(list)
@@ -127,20 +119,10 @@ class Names:
                 found[concept].append((number, worth * _NEIGHBOUR / _CONCEPT if another else worth))
         return found
 
-    def mentions(self, words: Sequence[Token]) -> tuple[NamedSection, ...]:
+    def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
         """Return all names of sections among the words of a message. Names of different sections may overlap. If names
         of one section overlap, only the longest is returned.
-
-        The results of the latest messages are cached, because several rules read the same message.
         """
-        key = tuple(words)
-        found = self._latest.find(key)
-        if found is None:
-            found = tuple(self._mentions(words))
-            self._latest.keep(key, found)
-        return found
-
-    def _mentions(self, words: Sequence[Token]) -> list[NamedSection]:
         where = [i for i, t in enumerate(words) if t.word]
         misspelt = self._misspelt(words, where)
         found = self._found(words, where, misspelt)
