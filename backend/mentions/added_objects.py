@@ -1,7 +1,8 @@
-"""Find further objects of one verb that are no objects of the same kind: "delete the table as well as the figure",
+"""Find further objects of one verb that are of another kind than the first: "delete the table as well as the figure",
 "delete the last sentence along with the list".
 
-Each becomes an order of its own. If it is unclear what is added ("plus the one before"), its words are returned.
+Each object becomes an order of its own. If it is unclear what is added ("plus the one before"), the unclear words are
+returned.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve, veil
 
 _AND = r"and|und|et|y|e"
-#: Words that may describe the first object as well as add a second one: "the paragraph with the table".
+#: Words that may describe the first object or add a second one: "the paragraph with the table".
 _WITH = r"with|mit|avec|con|com|met"
 _ADDING = (
     r"as well as|(?:along|together) with|in addition to|including|plus|sowie|samt|mitsamt|nebst|zusammen mit"
@@ -33,35 +34,37 @@ _JOINT = re.compile(
     r"(?=\w)|(?P<comma>\s*,\s+)(?=\w)",
     re.IGNORECASE,
 )
-#: Pronouns that belong to the first object: "with its caption".
+#: Pronouns that show that the words after "with" belong to the first object: "with its caption".
 _OWN = re.compile(
     r"(?:its|their|sein\w*|ihr\w*|deren|dessen|s(?:on|a|es)|leurs?|sus?|su[oaei]|seus?|suas?|zijn|haar)\b"
 )
-#: Words for a neighbor, other than "before" and "after".
+#: Words for a neighboring part, besides "before" and "after".
 _BESIDE = frozenset(
     """
     next previous davor danach darüber darunter vorigen vorherigen nächsten précédente précédent suivante suivant
     anterior siguiente precedente successiva successivo seguinte vorige volgende ervoor erna d'avant d'après
     """.split()
 ).union(AFTER, BEFORE)
-#: The preposition before the name of a section that may be the place of all objects before it.
+#: The preposition before the name of a section. The section may be the place of all objects before it.
 _INSIDE = re.compile(r"\b(?:in|im|inside|within|dans|en|em|na|no|nel|nella|nei)\s+(?:\w+\s+)?$", re.IGNORECASE)
-#: Maximum number of words of "the one after it".
+#: Maximum number of words such as "the one after it".
 _MOST_BESIDE = 6
-#: The groups of `_JOINT` that only list objects.
+#: Those groups of `_JOINT` whose words only list objects.
 _LISTING = frozenset(("and", "comma"))
 
 
 @dataclass(frozen=True, slots=True)
 class AddedObjects:
-    """The `orders` of a clause, one for each object; `unclear` are the words for an unreadable object, or ""."""
+    """The `orders` of a clause, one for each object. `unclear` has the words for an object that could not be
+    understood, or "".
+    """
 
     orders: tuple[str, ...] = ()
     unclear: str = ""
 
 
 def added_objects(document: Document, order: str) -> AddedObjects:
-    """Return the orders that a clause gives with objects added to its first one; no orders if nothing is added."""
+    """Return an order for each object of a clause's verb; no orders if the verb has only one object."""
     text = veil(document, order)
     verb = verb_of(text)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE) if is_a(verb, "removing") else None
@@ -82,8 +85,8 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Return what the second of two `objects` of the verb is: another object, an unclear one, or "" if it only belongs
-    to the first. `joint` is the group of `_JOINT` that is between them.
+    """Say what the second of two `objects` of the verb is: "another" (an object of its own), "unclear", or "" (it
+    belongs to the first object). `joint` is the group of `_JOINT` that is between them.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):
@@ -97,7 +100,9 @@ def _added(document: Document, head: str, objects: tuple[str, str], joint: str) 
 
 
 def _object(document: Document, head: str, text: str) -> Mention | None:
-    """Return the part with whose name a text begins, possibly after an article, read as the object of a verb."""
+    """Return the part whose name begins a text, perhaps after an article; None if there is none. The text is parsed as
+    the object of a verb (`head`).
+    """
     found = min(resolve(document, f"{head}{text}"), key=lambda each: each.at[0], default=None)
     if found is None or found.kind == "document" or found.rivals or found.at[0] < len(head):
         return None
@@ -111,7 +116,7 @@ def _overlap(one: Mention, other: Mention) -> bool:
 
 
 def _is_beside(document: Document, text: str) -> bool:
-    """Return True for a part that is only said to be beside the one before: "the one after it", "the row above"."""
+    """Return True if words name a part only by its position next to another part: "the one after it", "the row above"."""
     words = words_in(text)
     if not words or words[0] in AFTER | BEFORE:
         return False  # "the sentences before and after the table"
@@ -120,8 +125,8 @@ def _is_beside(document: Document, text: str) -> bool:
 
 
 def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
-    """Return True if the section that only the second object names may be meant for the first one too, which is
-    elsewhere: "the list and the last sentence in Limits".
+    """Return True if the section that only the second object names may also be meant for the first object: in "the list
+    and the last sentence in Limits", the list may be in Limits, too.
     """
     parts = outline(document)
     titles = titles_of(document)

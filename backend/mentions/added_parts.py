@@ -1,4 +1,6 @@
-"""Find words of a message that stand for a part of the text that was added last: "the last sentence you added"."""
+"""Find words of a message that stand for a part of the text that was added to the document last: "the last sentence you
+added".
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _SPACELESS = re.compile(
 )
 
 
-#: "Of it": words behind a part that refer back to a text, in eight languages.
+#: Words after the name of a part that refer back to a text, such as "of it", in eight languages.
 _OF_IT = re.compile(
     r"\s+(?:(?:of|in|from)\s+(?:it|them)(?!['’\w])|(?:of|in|from)\s+(?:this|that)(?=\s*(?:$|[.,;:!?]))"
     r"|davon|daraus|darin|de\s+(?:cela|ça|celui-ci|celle-ci)|de\s+(?:eso|esto|ello|ellos)|di\s+(?:esso|essa|ciò)"
@@ -54,8 +56,8 @@ def counted_before(words: Sequence[Token], at: int) -> int:
 
 
 def of_it(message: str, at: int) -> re.Match[str] | None:
-    """Return the match of words at character `at` that say that a part belongs to a text named before: "of it"; None if
-    there are none.
+    """If words at character `at` say that a part belongs to a text named before ("of it"), return their match; else
+    None.
     """
     return _OF_IT.match(message, at)
 

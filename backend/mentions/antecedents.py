@@ -17,7 +17,7 @@ from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.resolver import resolve
 
-#: The longest quotation in characters; of a longer text, the first words are quoted, followed by "…".
+#: Maximum length of a quotation, in characters. If the text is longer, its first words are quoted, followed by "…".
 _LONGEST = 160
 _QUOTATION_MARKS = re.compile(r"[“”„«»‹›「」『』\"]")
 
@@ -43,7 +43,7 @@ _ADDED_BEHIND = frozenset(
     inserita adicionado adicionada inserido inserida
     """.split()
 )
-#: "… (that) you just added", in seven languages.
+#: Words that say that somebody just added something, "… (that) you just added", in seven languages.
 _RELATIVE = re.compile(
     r",?(?:\s+(?:that|which))?\s+(?:you|we|i)(?:['’]ve|\s+have|\s+had)?(?:\s+(?:just|only|last|now))*\s+"
     r"(?:added|inserted|wrote|written|put\s+(?:in|there)|placed|approved|drafted|included)"
@@ -92,7 +92,7 @@ _PREPOSITIONS = {
     "danach": "nach", "dahinter": "hinter", "davor": "vor", "darunter": "unter", "darüber": "über", "daarna": "na",
     "erachter": "achter", "ervoor": "voor", "eronder": "onder",
 }  # fmt: skip
-#: Number of words at the beginning of a message among which a verb and "it" are looked for.
+#: Number of first words of a message in which a verb with "it" as its object is looked for.
 _NEAR = 4
 #: Verbs of which "it" is the object: "delete it again", "shorten it".
 _CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
@@ -137,8 +137,8 @@ def says_it_was_added(message: str) -> bool:
 
 
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
-    """Yield for each reference: start and end of the words that a quotation replaces, the words to keep before it, and
-    the kinds of blocks that it may mean (empty if it may mean any).
+    """Yield each reference as (start, end, words, kinds): start and end of the text that a quotation replaces, the
+    words to keep before the quotation, and the kinds of blocks that the reference may mean (empty: any kind).
     """
     words = tokens(message)
     gives_text = any(word.quote for word in words) or ":" in message
@@ -210,7 +210,9 @@ _OF_WHAT = re.compile(
 
 
 def _behind(message: str, at: int) -> re.Match[str] | None:
-    """Return the words at an offset that say that something was added: "you just added", "of what you added"."""
+    """Return the match of words at an offset that say that something was added: "you just added", "of what you added";
+    None if there are none.
+    """
     of_what = _OF_WHAT.match(message, at)
     return _RELATIVE.match(message, at) or (_RELATIVE.match(message, of_what.end()) if of_what else None)
 
@@ -220,7 +222,9 @@ def _kind(block: Block) -> str:
 
 
 def _object(message: str) -> tuple[int, int] | None:
-    """Return start and end of "it" behind a verb of changing near the message's beginning; None if there is none."""
+    """Return start and end of "it" after a verb of changing, if both are among the first words of the message; None if
+    there is none.
+    """
     sentence = read_sentence(message)
     for verb, object_ in pairwise(sentence.words[:_NEAR]):
         if not sentence.refuses and is_a(verb, *_CHANGING) and is_a(object_, "pronoun"):
@@ -245,5 +249,5 @@ def _quoted(document: Document, block: Block) -> tuple[str, str]:
     return line, f"“{line}”" if line == text else f"“{line} …”"
 
 
-#: A sentence of at least four words, without its stop, if another one follows.
+#: A sentence of at least four words, without its period, that is followed by another sentence.
 _FIRST_SENTENCE = re.compile(r"((?:\S+\s+){3,}?\S*[^\s.!?])[.!?]+\s+\S")

@@ -1,7 +1,7 @@
-"""Put a passage of the document, which is attached to a message, in the place of the words that stand for it: "delete
-this sentence", "move the highlighted paragraph to X", "replace this with “…”".
+"""Replace the words for an attached passage of the document by a quotation of the passage: "delete this sentence",
+"move the highlighted paragraph to X", "replace this with “…”".
 
-The passage becomes a quotation, so that all other code only needs to understand quotations.
+Then all other code only needs to understand quotations.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SELECTED = re.compile(
     r"(?:highlight|select|mark|attach|ausgewähl|auswahl|angehäng|hervorgehob|sélection|surlign|joint|seleccion|resalt"
     r"|adjunt|marcad|selezion|evidenzia|allegat|selecion|destac|anexad|geselecteer|gemarkeer|bijgevoeg)\w*"
 )
-#: Words around these: "that I highlighted", "that I have marked", "que j'ai sélectionné".
+#: Words around the words above: "that I highlighted", "that I have marked", "que j'ai sélectionné".
 _SUBJECTS = frozenset(
     """
     i we have just i've ich wir habe haben je j'ai j nous ai avons he hemos ho abbiamo eu ik heb that which qui que die
@@ -52,7 +52,7 @@ _ORDERS = ("removing", "moving", "placing", "replacing")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A text that stands once in the document, at the characters `start` to `stop` - 1."""
+    """A text that occurs exactly once in the document, at the characters `start` to `stop` - 1."""
 
     text: str
     start: int
@@ -81,8 +81,8 @@ def passage_in(document: Document, text: str) -> Passage | None:
 
 
 def about_passage(document: Document, message: str, passage: Passage) -> str:
-    """Return the order with the passage as a quotation in the place of "this sentence" and the like; "" if the message
-    is no order to remove, move or replace it.
+    """Return the order with a quotation of the passage in place of words such as "this sentence". Returns "" if the
+    message does not order to remove, move or replace the passage.
     """
     sentence, quotation, words = read_sentence(message), _quotation(document, passage), tokens(message)
     ordering = (*_ORDERS, "changing") if any(word.quote for word in words) else _ORDERS  # "change this to “X”"
@@ -98,7 +98,9 @@ def about_passage(document: Document, message: str, passage: Passage) -> str:
 
 
 def _with_joined_pronoun(message: str, words: Sequence[Token], quotation: str) -> str:
-    """Return the order with a quotation in the place of the pronoun at the end of its verb: "bórralo"."""
+    """Return the order with a quotation in place of a pronoun that is joined to its verb, as in the Spanish "bórralo"
+    (delete it).
+    """
     for word in words[:_NEAR]:
         parts = words_in(word.text)
         if len(parts) == 2 and is_a(parts[0], *_ORDERS) and quotation and not word.quote:
@@ -106,7 +108,7 @@ def _with_joined_pronoun(message: str, words: Sequence[Token], quotation: str) -
     return ""
 
 
-#: Number of words of a message among which a verb with a pronoun at its end is looked for.
+#: Number of first words of a message in which a verb with a joined pronoun is looked for.
 _NEAR = 4
 
 
@@ -132,8 +134,8 @@ def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, .
 
 
 def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]]:
-    """Return the index after the noun phrase at token `at`, whether it says that its text is selected, and the kinds of
-    parts that its noun may mean.
+    """Return three things about the noun phrase at token `at`: the index after it, True if it says that its text is
+    selected, and the kinds of parts that its noun may mean.
     """
     selected, named = False, False
     kinds: tuple[str, ...] = ()
@@ -158,7 +160,7 @@ def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]
 
 
 def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
-    """Return True if the passage is one or several whole parts of one of these kinds."""
+    """Return True if the passage consists of one or several whole parts of one of these kinds."""
     found = passage_mention(document, passage)
     if found is None:
         return False
@@ -167,8 +169,9 @@ def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
 
 
 def passage_mention(document: Document, passage: Passage, at: tuple[int, int] = (0, 0)) -> Mention | None:
-    """Return a mention of the part that the passage is: blocks, or items, rows or sentences of one block; None if it is
-    only a piece of one. `at` has start and end (excluded) of the words that stand for it in the message.
+    """Return a mention of the part that the passage is: blocks, or items, rows or sentences of one block. Returns None
+    if the passage is only a piece of a part. `at` is the start and end (excluded) of the words in the message that
+    stand for the passage.
     """
     blocks = [each for each in document.blocks if each.start < passage.stop and passage.start < each.end]
     first, last = blocks[0], blocks[-1]
@@ -193,7 +196,9 @@ _KINDS = ("section", "paragraph", "sentence", "figure", "table", "code", "list",
 
 
 def _within(document: Document, block: Block, passage: Passage) -> tuple[str, tuple[int, int]]:
-    """Return the kind of the parts of a block that the passage is, and their range; ("", …) if it is a piece of one."""
+    """Return the kind of the parts of a block that the passage consists of, and their range. The kind is "" if the
+    passage is only a piece of a part.
+    """
     source = document.source(block)
     start, end = passage.start - block.start, passage.stop - block.start
     if block.kind in ("list", "table"):
@@ -218,8 +223,8 @@ def _bare(text: str) -> str:
 
 
 def _quotation(document: Document, passage: Passage) -> str:
-    """Return the passage in quotation marks; of several lines of a table or the like, only the first one and "…". ""
-    if it has quotation marks of all kinds.
+    """Return the passage in quotation marks. If it has several lines, as in a table, only the first line and "…" are
+    quoted. Returns "" if the passage already contains every kind of quotation marks.
     """
     text = passage.text
     block = next(each for each in document.blocks if passage.start < each.end)

@@ -16,13 +16,13 @@ from backend.mentions.corrections import Correction
 from backend.mentions.lexicon import Token, tokens
 from backend.ranking.function_words import ALL_WORDS
 
-#: Maximum characters of a message, and maximum rows and columns that are compared with it.
+#: Maximum number of characters of a message, and maximum number of rows and columns that are compared with it.
 _LONGEST, _MOST_CELLS = 300, 5_000
 _CELL = re.compile(r"(?<!\\)\|")
-#: Words that say that something has to have a value.
+#: Words that say that something must have a value, such as "should".
 _OBLIGING = frozenset("should must needs ought sollte soll muss müsste doit devrait debe debería deve dovrebbe".split())
 _SETTING = frozenset("set setze setz mets fixe pon imposta metti põe zet".split())
-#: Nouns for what a cell has, and for where it is.
+#: Nouns for the value of a cell, and for its row and column.
 _NOUNS = frozenset(
     """
     value values cell entry number figure count year column row table be read
@@ -38,8 +38,8 @@ _NOUNS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table of the document: the `block`, the names of its columns, and its rows, each as the spans of its cells in
-    the document.
+    """A table of the document: its `block`, the names of its columns, and its rows. Each row has the start and end of
+    its cells in the document.
     """
 
     block: Block
@@ -108,7 +108,7 @@ def _named(document: Document, table: _Table, text: str, words: Sequence[Token])
 
 
 def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
-    """Return where a name stands in a message, as ranges of tokens."""
+    """Return the ranges of tokens at which a name occurs in a message."""
     said = [token.norm for token in tokens(name)]
     if not said:
         return []
@@ -120,8 +120,8 @@ def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
 
 
 def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
-    """Return the new value: the words that neither name the cell nor belong to the order. "" unless they stand together
-    and end what the message says of the cell.
+    """Return the new value: the words of the message that neither name the cell nor belong to the order. Returns ""
+    unless these words stand together, after everything else that the message says about the cell.
     """
     left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
     left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]

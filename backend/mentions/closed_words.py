@@ -1,7 +1,7 @@
-"""Recognize the function words in references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
+"""Recognize function words in references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
 
 One table serves all languages, because a reference may mix languages ("the second Absatz of Einleitung"). This works
-because hardly any of the words means something else in a reference in another language.
+because almost none of these words means something else in a reference in another language.
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
     return _abbreviated(words, at)
 
 
-#: Abbreviations of nouns; each is also another word ("par" is French "by"), so that a period or numbers must show it.
+#: Abbreviations of nouns. Each is also another word ("par" is French for "by"), so it counts only with a period or a
+#: number.
 _SHORTENED = {"par": "paragraph", "pars": "paragraph", "abs": "paragraph", "párr": "paragraph", "sent": "sentence"}
 _NUMBERED_WORD = re.compile(r"[0-9]+(?:st|nd|rd|th)")
 
@@ -252,7 +253,7 @@ UP_TO = frozenset("- – — 至 to through bis tot à a".split())
 
 
 def _number(words: Sequence[Token], at: int) -> tuple[str, int]:
-    """Return the number at a token, in figures or as a word, and the index after it; ("", at) if there is none."""
+    """Return the number at a token, in digits or as a word, and the index after it; ("", at) if there is none."""
     found, stop = label(words, at)
     if not found and at < len(words) and (number := cardinal(words[at])):
         return str(number), at + 1

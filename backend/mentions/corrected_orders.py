@@ -1,7 +1,8 @@
-"""Apply a correction to the order before it: "Delete the last sentence of A. I mean the first." deletes the first.
+"""Apply a correction to the order before it. In "Delete the last sentence of A. I mean the first.", the order becomes
+"Delete the first sentence of A".
 
-A correction takes the place of the one part of the order that has its form: an ordinal that of the ordinal, a section
-that of the section. If the order has several such parts, or none, the correction is not understood.
+A correction replaces the only part of the order that has the same form: an ordinal replaces an ordinal, and a section
+replaces a section. If the order has no such part or several, the correction is not understood.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ _ONE = frozenset("one ones".split())
 
 
 def corrected(document: Document, order: str, correction: str) -> str:
-    """Return the order with the `correction` in the place of what it corrects; "" if it is not clear what this is."""
+    """Return the order with the `correction` in place of the words that it corrects; "" if it is unclear which words
+    these are.
+    """
     said = _without_courtesies(correction[correction_in(correction) :].strip(" .,!;:()"))
     text = spaced(veil(document, said))
     words = [word for word in words_in(text) if not _is_empty(word)]
@@ -61,12 +64,14 @@ def _without_courtesies(said: str) -> str:
 
 
 def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
-    """Return the text with new words at its only span; "" if it has several or none."""
+    """Return the text with `new` in place of its only span; "" if there is no span or more than one."""
     return f"{text[: spans[0][0]]}{new}{text[spans[0][1] :]}" if len(spans) == 1 else ""
 
 
 def _with_quotation(order: str, said: str) -> str:
-    """Return the order with another quotation. Behind a preposition ("with “X”") it replaces the new words."""
+    """Return the order with another quotation. After a preposition ("with “X”"), the quotation replaces the new words
+    of the order.
+    """
     given = QUOTED.search(said)
     old = [found.span() for found in QUOTED.finditer(order)]
     new = old[1:] if given is not None and given.start() and len(old) == len(("old", "new")) else old
@@ -74,7 +79,7 @@ def _with_quotation(order: str, said: str) -> str:
 
 
 def _with_ordinal(order: str, words: list[str]) -> str:
-    """Return the order with another ordinal: "the first", "the first sentence"."""
+    """Return the order with another ordinal: the correction says "the first" or "the first sentence"."""
     places = [found for found in _WORD.finditer(order) if ordinal_of(found[0].casefold()) is not None]
     if len(places) != 1:
         return ""
@@ -97,7 +102,7 @@ def _is_about_section(document: Document, order: str) -> bool:
 
 
 def _with_title(order: str, titles: Sequence[str], title: str) -> str:
-    """Return the order for another section; "" if it names several sections or none."""
+    """Return the order with the section `title` in place of its own; "" if the order names no section or more than one."""
     quoted = [found.span() for found in QUOTED.finditer(order)]
     old = titles_in(order, titles)
     spans = [
@@ -110,13 +115,13 @@ def _with_title(order: str, titles: Sequence[str], title: str) -> str:
 
 
 def _with_place(order: str, said: str) -> str:
-    """Return the order with another place, which begins with a preposition: "after X"."""
+    """Return the order with another place. The correction begins with a preposition: "after X"."""
     places = [each for each in _WORD.finditer(order) if each[0].casefold() in AFTER | BEFORE | _TO]
     return f"{order[: places[0].start()]}{said}" if len(places) == 1 else ""
 
 
 def _with_part(document: Document, order: str, said: str) -> str:
-    """Return the order about another part of the document: "risk 2", "the second sentence of X"."""
+    """Return the order with another part of the document as its object: "risk 2", "the second sentence of X"."""
     named = [each for each in resolve(document, order) if each.kind != "document" and not each.guessed]
     other = [each for each in resolve(document, said) if not each.guessed]
     if len(other) != 1 or len(named) > 1:
@@ -133,7 +138,9 @@ def _with_part(document: Document, order: str, said: str) -> str:
 
 
 def _with_element(document: Document, order: str, said: str) -> str:
-    """Return the order about another table, figure or list, if both are named by their nouns alone: "the table"."""
+    """Return the order with another table, figure or list as its object, if both are named only by their nouns: "the
+    table".
+    """
     other = [each for each in resolve(document, said) if each.how == "part"]
     named = [each for each in resolve(document, order) if each.kind != "document"]
     alone = len(other) == 1 and all(

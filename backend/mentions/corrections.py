@@ -1,8 +1,8 @@
 """Find a correction of one value of a text: "travel is 54, not 45", "rotate for 8 min instead of 10", "12.4 should be
 12.6".
 
-The message gives the new value and the old one, and usually says what they are values of. The old value is searched for
-in the sentence, table row or list item that has most of the message's other words.
+The message gives the new value and the old one, and usually says what they measure. The old value is searched for in
+the sentence, table row or list item that has most of the message's other words.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.ranking.terms import language_of, stop_terms, terms
 
-#: Maximum characters of a correction, and maximum words of a value.
+#: Maximum number of characters of a correction, and maximum number of words of a value.
 _LONGEST, _MOST_WORDS = 300, 4
-#: Number of characters by which the language of a text is recognized.
+#: Number of characters of a document from which its language is recognized.
 _TOLD_BY = 4_000
 _NEGATION = r"(?:not|nicht|et non|non|pas|y no|no|e não|não|niet|а не|не|而不是|不是|ではなく|じゃなくて)"
 _INSTEAD = (
@@ -40,7 +40,7 @@ _REVERSED = re.compile(
     r"(?:(?<!\w)(?:but|sondern|mais|sino|mas?|maar|а)(?!\w)|而是)(?P<new>.+)",
     re.IGNORECASE,
 )
-#: Where an old value begins. A message with two of them corrects two values, of which only one would be found.
+#: The beginning of an old value. A message with two of these corrects two values, but only one of them would be found.
 _EACH = re.compile(rf"(?<=[\s,;])(?:{_NEGATION}(?!\w)|{_INSTEAD})|->|→|=>|⇒", re.IGNORECASE)
 #: "X should be Y", "line 45 -> line 47": words with the old value, and words with the new one.
 _OBLIGING = re.compile(
@@ -50,7 +50,7 @@ _OBLIGING = re.compile(
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![^\W_\u3040-\u9fff])(?<!\d[.,:/–-])\d+(?:[.,:/–-]\d+)*%?")
-#: Words of orders that are no corrections.
+#: Words of orders that do not correct a value.
 _OTHER_ORDERS = (
     "writing", "removing", "moving", "renaming", "undoing", "redoing", "restoring", "shortening", "placing", "swapping",
     "joining", "splitting",
@@ -75,8 +75,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A message that corrects something: the words around the values, with the new value among them unless `new` has
-    it, and the words that begin with the old value.
+    """A message that corrects something. `ahead` has the words around the values, and also the new value if `new` is
+    "". `old` has the words from the old value on.
     """
 
     ahead: str
@@ -86,7 +86,7 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A sentence, item or row of a block, as start and end in the block, and the places of the old value in it."""
+    """A sentence, item or row of a block: its start and end in the block, and the positions of the old value in it."""
 
     block: Block
     span: Span
@@ -95,8 +95,8 @@ class _Line:
 
 
 def read_correction(document: Document, message: str) -> Correction | None:
-    """Return the correction that a message orders of a value in this document; None if it orders none, or if the old
-    value is not in the document.
+    """Return the correction of a value of this document that a message orders. Returns None if it orders no correction,
+    or if the old value is not in the document.
     """
     text = message.strip()
     if len(text) > _LONGEST or "\n" in text or len(_EACH.findall(text)) > 1 or not _may_correct(text):
@@ -110,8 +110,8 @@ def read_correction(document: Document, message: str) -> Correction | None:
 
 
 def _only_value(document: Document, message: str) -> Correction | None:
-    """Return the correction of "retention should be 93%", which does not say the old value, if one sentence has all
-    other words of the message and a single number; else None.
+    """Return the correction in a message such as "retention should be 93%", which does not give the old value. Exactly
+    one sentence must have all other words of the message and a single number; else None is returned.
     """
     found = _OBLIGING.fullmatch(message)
     numbers = list(_NUMBER.finditer(found["new"])) if found is not None else []
@@ -148,13 +148,15 @@ def which_value(document: Document, message: str) -> str:
 
 
 def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
-    """Return a question that asks the user at which of several places, as block, start and end, words are meant."""
+    """Return a question that asks the user in which of several places the words are meant. A place is (index of the
+    block, start, end).
+    """
     around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
     shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
     return f"“{words}” is in {len(places)} places: {shown}. Say which one is meant; nothing was prepared."
 
 
-#: Maximum number of places in a question, and of characters of each.
+#: Maximum number of places in a question, and maximum number of characters of each.
 _SHOWN_PLACES, _SHOWN = 5, 80
 
 
@@ -173,7 +175,7 @@ def _may_correct(text: str) -> bool:
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
-    """Return the text with the names of parts in it replaced by spaces."""
+    """Return the text with spaces in place of the names of parts."""
     for start, end in spans:
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text
@@ -193,7 +195,7 @@ def _readings(text: str) -> Iterator[_Said]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A message as read, the old value in it, and whether the value is a number."""
+    """A parsed message, the old value in it, and the number in this value ("" if there is none)."""
 
     said: _Said
     old: str
@@ -201,8 +203,8 @@ class _Reading:
 
 
 def _values(said: _Said) -> Iterator[tuple[str, str]]:
-    """Yield the old value as it may stand in the text: all the words, or only the number among them; and this number,
-    or "".
+    """Yield (old value, number) for each form in which the text may have the old value: all of its words, or only the
+    number among them. The number is "" if there is none.
     """
     found = _NUMBER.match(said.old)
     if len(said.old.split()) <= _MOST_WORDS:
@@ -226,8 +228,9 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
-    """Return True if a single place fits, and its sentence has enough of the message's words. Words that also name a
-    section count, such as "participants" of a section called so.
+    """Return True if the old value fits only one place, and the sentence there has enough of the message's words. Words
+    of a section's name also count: "participants" is compared with the sentence, although it may name the section
+    "Participants".
     """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
@@ -239,8 +242,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
-    """Return the line with only those places that have the same word before or behind them as the new value in the
-    message, if some have: "missed by 3 months, not 2" means the "2" between "by" and "months".
+    """Return the line with only those places at which the old value has the same word before or after it as the new
+    value has in the message. If there are none, all places stay. "Missed by 3 months, not 2" means the "2" between "by"
+    and "months".
     """
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
@@ -257,23 +261,25 @@ def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
 
 
 def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[str]) -> bool:
-    """Return True if there is a single place, and its sentence has another form of a word of the message."""
+    """Return True if the old value has a single place, and the sentence there contains another form of a word of the
+    message.
+    """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     said = words_in(document.source(lines[0].block)[slice(*lines[0].span)])
     return any(word[:_ROOT] == each[:_ROOT] for each in topic if len(each) >= _ROOT for word in said)
 
 
-#: Number of letters at the beginning of a word that its forms have in common.
+#: Number of first letters that the forms of a word share.
 _ROOT = 5
 
 
-#: Minimum share of the message's words that a place and its heading must have.
+#: Minimum share (0 to 1) of the message's words that a place and its heading must have.
 _ENOUGH = 0.5
 
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
-    """Return the lines with the old value that have most of the message's other words; [] if none has any of them."""
+    """Return the lines with the old value that share the most other words with the message; [] if none shares any."""
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
     inside = [
@@ -293,7 +299,7 @@ def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_L
 
 
 def _topic(document: Document, read: _Reading) -> frozenset[str]:
-    """Return the terms of what a message says besides the old value, the numbers and the function words."""
+    """Return the terms of a message without the old value, numbers and function words."""
     language = language_of(document.text[:_TOLD_BY])
     said = _NUMBER.sub(" ", read.said.ahead)
     return frozenset(terms(said, language)) - stop_terms(language)
@@ -317,7 +323,8 @@ def _lines(document: Document, block: Block, old: str, topic: frozenset[str]) ->
             yield _Line(block, (start, end), inside, (float(len(own)), every))
 
 
-#: Kinds of blocks whose words are names for a computer, and headings, whose numbers are counted.
+#: Kinds of blocks in which no value is corrected: their words are names for a computer, or they are headings, whose
+#: numbers are counted.
 _NO_PROSE = frozenset({"front_matter", "code", "math", "latex", "html", "comment", "definition", "heading"})
 _MARKER = re.compile(r"[ \t>]*\(?\d{1,9}[.)]\s")
 
@@ -348,12 +355,14 @@ def _new_value(document: Document, read: _Reading, line: _Line) -> str:
 
 
 def _is_counted(ahead: str) -> bool:
-    """Return True if the word before a number makes it the number of a part: "section 3, not 4" is a place."""
+    """Return True if the word before a number shows that the number counts a part: "section 3, not 4" names a place."""
     return any(is_a(word, "element", "section noun") for word in words_in(ahead)[-1:])
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if they are as many as those of the old value, or only their number; "" otherwise."""
+    """Return the new words if there are as many as in the old value. If not, return the number among them if the old
+    value is a number; else "".
+    """
     if read.old == read.number:
         found = _NUMBER.match(new)
         return (found[0] if found else "") if read.number.endswith("%") or not found else found[0].rstrip("%")
@@ -362,7 +371,7 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the words of a message that stand where the old value stands in the text: behind the same word."""
+    """Return the words of the message that follow the same word as the old value does in the text."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

@@ -34,7 +34,7 @@ _PROSE = frozenset(
         "definition",
     }
 )
-#: The kinds of blocks that each word for an element may mean.
+#: Maps each word for an element to the kinds of blocks that it may mean.
 KINDS = {
     "paragraph": ("paragraph",),
     "table": ("table", "caption", "html", "latex", "div"),
@@ -46,10 +46,10 @@ KINDS = {
 }
 #: Kinds of elements with printed numbers, by the names that printed_numbers.py uses.
 _NUMBERED = {"table": "table", "figure": "figure", "math": "equation", "code": "code"}
-#: The names that elements.py uses for elements that are counted.
+#: The names that elements.py uses for elements that are counted, by kind of block.
 _COUNTED = {"math": "equation", "quote": "quotation"}
-#: Minimum words of a quotation that identifies a block alone; a shorter one must be rare and stand beside a noun for a
-#: block.
+#: Minimum number of words of a quotation that identifies a block alone. A shorter quotation must be rare and stand next
+#: to a noun for a block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
 _TAG = {
     "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
@@ -131,8 +131,8 @@ def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks of the described kind in the described sections. If a section's own text has some, those of its
-    subsections are left out.
+    """Return the blocks of the described kind in the described sections. If a section has such blocks before its first
+    subheading, those of its subsections are left out.
     """
     own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
     more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]

@@ -1,5 +1,5 @@
-"""Find the sections to each of which a message orders a text of its own: "a sentence on rain for Limits and one on
-money for Outlook", "a paragraph each for Limits and Outlook".
+"""Find sections if a message orders a separate text for each of them: "a sentence on rain for Limits and one on money
+for Outlook", "a paragraph each for Limits and Outlook".
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from backend.document.order_words import ORDERING, is_a, read_sentence, words_in
 from backend.mentions.closed_words import is_article, is_section_noun
 from backend.mentions.resolver import Mention, resolve
 
-#: Words before a section for which a text is meant, beside those of places.
+#: Prepositions before a section for which a text is meant, besides the prepositions of place.
 _FOR = frozenset("for to für zu pour à au aux para a al per voor aan".split())
 #: Words for another text of the same kind.
 _ANOTHER = frozenset(
@@ -22,12 +22,14 @@ _ANOTHER = frozenset(
 _EACH = frozenset("each jeweils je chacun chacune cada ciascuno ciascuna ognuno ognuna elk".split())
 _OF = frozenset("of von de des du del di della do da van".split())
 _AND = frozenset("and und et y e en".split())
-#: The fewest sections that share texts.
+#: Minimum number of sections with a text each.
 _SEVERAL = 2
 
 
 def distributed_sections(document: Document, message: str) -> tuple[Mention, ...]:
-    """Return the sections to each of which a message orders a new text, in its order; () if it orders no such texts."""
+    """Return the sections for each of which a message orders a new text, in the order of the message; () if there are
+    no such texts.
+    """
     words = words_in(message)
     sentence = read_sentence(message)
     if (
@@ -54,14 +56,14 @@ def _changes(word: str) -> bool:
 
 
 def _names_another(before: Sequence[str], words: Sequence[str]) -> bool:
-    """Return True if words begin with "and one", or with "and a" and a noun again: "a note … and a note"."""
+    """Return True if words begin with "and one", or repeat the noun with an article, as in "a note … and a note"."""
     linked = words[1:] if words and words[0] in _AND else words
     again = len(linked) > 1 and linked[0] in INDEFINITE and linked[1] in before
     return bool(linked) and (linked[0] in _ANOTHER or again)
 
 
 def _leads_to_place(words: Sequence[str]) -> bool:
-    """Return True if words end with one such as "for", or with "at the end of"."""
+    """Return True if words end with a preposition such as "for", or with "at the end of"."""
     bare = [word for word in words if not _is_bare(word)]
     edge = len(bare) > 1 and bare[-1] in _OF and is_a(bare[-2], "edge")
     return bool(bare) and (edge or bare[-1] in _FOR or is_a(bare[-1], "place"))

@@ -12,7 +12,7 @@ from backend.mentions.resolver import resolve
 #: Minimum quality (0 to 1) of a word that may be the name of a section.
 _NAMED = 0.7
 
-#: The very end, or the end of the document, in the languages of the rules.
+#: Words for the very end, or for the end of the document, in the languages of the placement rules.
 _END = re.compile(
     r"\b(?:very end|end of (?:the|this|my|our) (?:whole |entire )?(?:document|paper|manuscript|text|article)"
     r"|ganz (?:ans|am|zum) (?:ende|schluss)|ende (?:des|vom|dieses) (?:\w+ )?(?:dokuments?|papiers?|textes|artikels"
@@ -25,8 +25,8 @@ _END = re.compile(
 
 
 def names_document_end(document: Document, message: str) -> bool:
-    """Return True if a message names the end of the document, and no part of it. A word that may be a section's name
-    is one if the message does not name the document: "Einleitung, ganz am Ende".
+    """Return True if a message names the end of the document, and no part of the document. If the message does not name
+    the document itself, a word that may be the name of a section is taken as this name: "Einleitung, ganz am Ende".
     """
     if _END.search(message) is None:
         return False

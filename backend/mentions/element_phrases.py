@@ -16,7 +16,7 @@ NUMBERED = frozenset({"table", "figure", "equation", "code"})
 COUNTED = frozenset({"paragraph", "sentence", "list", "item", "step", "row", "quotation", "footnote"}) | NUMBERED
 #: Maximum n of "the first n paragraphs" as one reference.
 _MOST_TOGETHER = 20
-#: A paragraph by its initial or sign, and its number.
+#: The initial of "paragraph", or the sign ¶, with a number: "P2".
 _INITIAL = re.compile(r"[Pp¶]([1-9][0-9]?)")
 
 
@@ -37,9 +37,9 @@ class Phrase:
     number: int = 0
     together: int = 1
     labels: tuple[str, ...] = ()
-    #: whether they are all there are: "the two paragraphs of X"
+    #: True if these are all such elements: "the two paragraphs of X"
     every: bool = False
-    #: the index after the noun that several ordinals share: "the second and third paragraph"
+    #: the index after the noun that several ordinals have in common: "the second and third paragraph"
     shared: int = 0
 
 

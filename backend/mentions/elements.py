@@ -15,7 +15,8 @@ from backend.mentions.document_view import DocumentView
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\(?\d{1,9}[.)]|[a-zA-Z][.)])[ \t]", re.M)
 _NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|#)[.)][ \t]")
 _RULE_ROW = re.compile(r"^[\s|:+=-]*$")
-#: The kind of block for each noun; "figure", "table", "equation" and "code" also mean elements in HTML and LaTeX.
+#: Maps nouns to the kind of block that they mean. "Figure", "table", "equation" and "code" are not here, because they
+#: also mean elements in HTML and LaTeX.
 _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", "footnote": "footnote"}
 
 

@@ -1,8 +1,8 @@
-"""Put quotation marks around the statement behind the colon of an order: "Add to Methods: It rained in May."
+"""Put quotation marks around the statement after the colon of an order: "Add to Methods: It rained in May."
 
-Whoever gives an order in one line often leaves them out. The statement is then read as every quoted text is. A topic, a
-further order and a remark about the order's object get no marks: "Add a paragraph to Methods: rain in May", "Expand
-Methods: It is too short."
+People often leave out these quotation marks. With them, the statement is treated like any other quoted text. A topic, a
+further order and a remark about the order's object get no quotation marks: "Add a paragraph to Methods: rain in May",
+"Expand Methods: It is too short."
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from backend.mentions.resolver import names_in, resolve, veil
 
 _COLON = re.compile(r"[:：](?=[ \t]+\S)")
 _STOPPED = re.compile(r"[.!…。！][\"'”’»)\]*_]*\Z")
-#: Words that say of something unnamed what it has to be, as no statement of a paper begins: "it should mention …".
+#: Words that say what a text must be: "it should mention …". A statement of a paper does not begin like this.
 _OBLIGING = frozenset("should must needs sollte soll muss doit devrait debe debería deve dovrebbe deveria moet".split())
-#: Words of an order that are neither its verb, a part of the document nor a place.
+#: Words of an order that are not its verb, a part of the document, or a place.
 _BESIDE = frozenset(
     """
     the a an our my your der die das den dem des unser unsere mein meine le la les l un une notre mon ma el los las
@@ -43,8 +43,8 @@ _INTO = BRINGING | frozenset("to into in zu à en a em".split())
 
 
 def with_quotation_marks(message: str, document: Document) -> str:
-    """Return the message with quotation marks around the statement behind its colon; unchanged if there is none that
-    the order places in the document.
+    """Return the message with quotation marks around the statement after its colon, if the order places this statement
+    in the document; else return it unchanged.
     """
     found = _statement(message, document)
     if found is None:
@@ -56,7 +56,7 @@ def with_quotation_marks(message: str, document: Document) -> str:
 
 
 def _statement(message: str, document: Document) -> tuple[int, int] | None:
-    """Return start and end of the text behind the first colon of a line if it can be the text that an order gives."""
+    """Return start and end of the text after the first colon of a line, if an order can give this text; else None."""
     if "\n" in message.strip() or not _COLON.search(message):
         return None
     hidden = veil(document, message)
@@ -82,9 +82,7 @@ def _without_courtesy(message: str, start: int) -> int:
 
 
 def _gives_text(order: str, text: str) -> bool:
-    """Return True if the words before a colon order that the text behind it stands at a place, or in place of a
-    part.
-    """
+    """Return True if the words before a colon order to put the text after it at a place, or in place of a part."""
     sentence = read_sentence(spaced(order))
     words = [word for word in sentence.words if word not in COURTESIES]
     if sentence.asks or sentence.refuses or not words:
@@ -115,14 +113,16 @@ def _is_known(word: str) -> bool:
 
 
 def _asks_for_paragraph(words: list[str]) -> bool:
-    """Return True for "add a paragraph", whose text is still to be written. Behind "add a sentence" stands its text."""
+    """Return True if words ask for a paragraph, as "add a paragraph" does: the text after the colon is then a topic.
+    After "add a sentence", it is the sentence itself.
+    """
     return any(
         before in INDEFINITE and (is_a(word, "element") and word not in TEXT_NOUNS) for before, word in pairwise(words)
     )
 
 
 def _is_statement(text: str) -> bool:
-    """Return True for one or more sentences of a document: none of them orders something or asks."""
+    """Return True if a text consists of sentences of a document, none of which orders something or asks a question."""
     first = re.search(r"[^\W_]", text)
     if first is None or first[0].islower() or _STOPPED.search(text) is None:
         return False
@@ -133,7 +133,9 @@ def _is_statement(text: str) -> bool:
 
 
 def _tells_writer(sentence: str) -> bool:
-    """Return True if a sentence begins with a verb of saying: "Describe how …", "Mention the gauge"."""
+    """Return True if a sentence begins with a verb that tells the writer what to say: "Describe how …", "Mention the
+    gauge".
+    """
     words = tokens(sentence)
     found = hits(words, language_of(words, set()))
     return any(first == 0 and "saying" in tags for first, _, tags in found)

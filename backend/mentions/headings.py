@@ -14,7 +14,7 @@ _MARKUP = (
     (re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?"), r"\1"),
     (re.compile(r"[*`]|(?<!\w)_|_(?!\w)"), ""),
 )
-#: Matches each sign of the markup that is removed; most titles have none.
+#: A sign of the kinds of markup that are removed; most titles have none.
 _MARKED = re.compile(r"[<\[*`_]")
 _NUMBER = re.compile(
     r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"

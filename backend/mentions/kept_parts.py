@@ -1,6 +1,6 @@
 """Find the parts of the document that an order says to keep: "rewrite Methods, but leave the list alone".
 
-Such a part is no object of the order, although the message names it.
+Such a part is not an object of the order, although the message names it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from backend.mentions.resolver import Mention, resolve
 _LONGEST = 1_000
 #: Where a clause begins.
 _MARK = re.compile(r"[,;:()\n–—]+|[.!?…]+(?=\s|$)")
-#: Words with which a clause or a phrase may begin without a mark: "A without touching B", "A and leave B alone".
+#: Words with which a clause or a phrase may begin without a punctuation mark before it: "A without touching B", "A and
+#: leave B alone".
 _JOINT = re.compile(
     r"\s(?=(?:but|and|while|except|excepting|excluding|besides|keeping|leaving|preserving|without|with"
     r"|aber|und|doch|jedoch|außer|ausgenommen|ohne|mit|mais|et|avec|sauf|excepté|hormis|sans"
@@ -31,11 +32,11 @@ _JOINT = re.compile(
 _LINKS = frozenset(
     "but and or nor while aber und oder doch jedoch mais et ni ou pero y ni o ma e né mas nem maar en of".split()
 )
-#: Modal verbs of what has to be.
+#: Modal verbs of obligation, such as "should".
 _OBLIGING = frozenset(
     "should must shall may can soll sollte darf muss doit devrait debe debería deve dovrebbe deveria moet mag".split()
 )
-#: Forms of verbs with which a part keeps its state, and words for a state that is kept.
+#: Verbs that say that a part does not change, such as "stay", and words for its unchanged state.
 _STAYING = frozenset(
     """
     left kept untouched unchanged intact unverändert unangetastet inchangé inchangée inchangés inchangées intacte
@@ -52,7 +53,7 @@ _EXCEPT = frozenset(
     exceto behalve
     """.split()
 )
-#: "No" is a negation only before a verb: "no toques la lista".
+#: In Spanish, "no" is a negation only before a verb: "no toques la lista".
 _NO = frozenset("no".split())
 #: Gerunds of verbs of keeping.
 _GERUNDS = frozenset("keeping leaving preserving retaining".split())
@@ -67,8 +68,8 @@ class KeptParts:
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Return the order without the clauses about parts that it keeps, and these parts. If the rest of the message names
-    no part, the order is the message itself.
+    """Return the order without the clauses that say which parts to keep, and these parts. If the rest of the message
+    names no part, the order is the whole message.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -88,8 +89,8 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return a kept sentence as a sentence of the only paragraph that the order names: "its first sentence". If it is
-    unclear which sentence of it is meant, the paragraph becomes a rival.
+    """Return a kept sentence as a sentence of the only paragraph that the order names: "its first sentence". If several
+    sentences of the paragraph may be meant, the paragraph is added to the mention's rivals.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):
@@ -137,12 +138,14 @@ def _may_keep(message: str) -> bool:
 
 
 def _contains(part: Mention, other: Mention) -> bool:
-    """Return True if another part lies in this one: "keep Methods, but rewrite its first sentence"."""
+    """Return True if `other` lies inside `part`, as in "keep Methods, but rewrite its first sentence"."""
     return part.span[0] <= other.span[0] and other.span[1] <= part.span[1]
 
 
 def _kept_spans(text: str) -> list[tuple[int, int]]:
-    """Return start and end (excluded) of the clauses of a text with placeholders that keep a part."""
+    """Return start and end (excluded) of the clauses that say to keep a part. In the text, placeholders stand for
+    names.
+    """
     found: list[tuple[int, int]] = []
     ahead: tuple[int, int] | None = None  # a clause with only a name: "the list" in "the list and the table stay"
     for start, stop in _clauses(text):
@@ -172,7 +175,7 @@ def _clauses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _keeps(said: Sequence[str]) -> bool:
-    """Return True if the words of a clause keep the part that it names."""
+    """Return True if the words of a clause say to keep the part that it names."""
     words = [word for word in said if word not in COURTESIES or word in ("not", "no", "non", "não")]
     linked = [word for word in words if word not in _LINKS]
     if NAME not in linked or _becomes_something(linked):
@@ -212,7 +215,7 @@ def _is_thing(word: str) -> bool:
 
 
 def _without(message: str, spans: Sequence[tuple[int, int]]) -> str:
-    """Return the message without these spans, and without the marks that they leave behind."""
+    """Return the message without these spans and without the punctuation that would be left at them."""
     kept, at = "", 0
     for start, stop in spans:
         kept, at = kept + message[at:start], stop

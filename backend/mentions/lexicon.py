@@ -24,7 +24,7 @@ _ELIDED = r"\b(?:l|d|qu|un|dell|nell|all|dall|sull|quell|coll)['’]"
 _TOKEN = re.compile(rf"[{_SIGN}]|(?i:{_ELIDED})(?={_LETTER})|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")
 _HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\uac00-\ud7af]")
 _CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
-#: Languages in which words such as "after" stand behind the place.
+#: Languages in which words such as "after" follow the place.
 POSTPOSITIONAL = frozenset({"zh", "ja", "ko", "tr", "fi", "hu"})
 _ELEMENTS = frozenset("table figure code math list quote item row".split())
 _QUOTES = {

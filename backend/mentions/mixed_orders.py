@@ -1,5 +1,5 @@
-"""Divide a message that orders a text from a writer and also a change of the document that needs none: "rewrite Methods
-and delete the list".
+"""Divide a message with two kinds of orders: for a writer ("rewrite Methods"), and for a change of the document that
+needs no writer ("delete the list").
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from backend.mentions.resolver import veil
 _LONGEST = 1_000
 #: Classes of verbs that order a change of the document that needs no writer.
 _CHANGING = ("removing", "renaming", "moving", "swapping", "promoting", "demoting")
-#: Words for a part that was named before: "the first one".
+#: Words for a part that was named before, such as "one" in "the first one".
 _ONE = frozenset("one ones letzte letzten erste ersten dernier dernière última último ultima ultimo".split())
 
 
 @dataclass(frozen=True, slots=True)
 class MixedOrders:
-    """The orders of a message: those for a writer as one message (`writing`), and each change of the document that
-    needs none (`changes`), in the words of the message.
+    """The orders of a message: the orders for a writer as one message (`writing`), and in `changes`, in the user's
+    words, each change of the document that needs no writer.
     """
 
     writing: str
@@ -43,7 +43,9 @@ class MixedOrders:
 
 
 def read_mixed_orders(document: Document, message: str) -> MixedOrders | None:
-    """Return the orders of a message that orders a text, and then also a change of the document; None for any other."""
+    """Return the orders of a message that orders a text and, after it, a change of the document that needs no writer;
+    None for any other message.
+    """
     if len(message) > _LONGEST or "\n" in message.strip():
         return None
     return _read(document, message)
@@ -51,7 +53,7 @@ def read_mixed_orders(document: Document, message: str) -> MixedOrders | None:
 
 @lru_cache(maxsize=16)  # one answer asks several times
 def _read(document: Document, message: str) -> MixedOrders | None:
-    text = _veiled(document, message)
+    text = _with_placeholders(document, message)
     clauses = read_clauses(text)
     if any(each.kind in ("correction", "withdrawal") for each in clauses):
         return None
@@ -67,9 +69,9 @@ def _read(document: Document, message: str) -> MixedOrders | None:
     )
 
 
-def _veiled(document: Document, message: str) -> str:
-    """Return the message with placeholders for names and quotations. In "rewrite X and delete the list", where X has
-    the only list, X is a name, too.
+def _with_placeholders(document: Document, message: str) -> str:
+    """Return the message with placeholders for names of parts and for quotations. If a clause has no name, its words
+    are resolved alone, so that "the list" counts as a name although other clauses do not name it.
     """
     text, at = veil(document, message), 0
     for joint in (*_JOINT.finditer(text), None):
@@ -81,19 +83,20 @@ def _veiled(document: Document, message: str) -> str:
     return text
 
 
-#: Between two orders.
+#: Words and signs between two orders.
 _JOINT = re.compile(r"[,;.!?]\s+|\s(?:and|then|und|dann|et|puis|y|luego|e|poi|depois|en|dan)\s", re.IGNORECASE)
 
 
 def _reworks(clause: str) -> bool:
-    """Return True if a clause orders other words of a part that it names."""
+    """Return True if a clause orders to reword a part that it names."""
     words = words_in(spaced(clause))
     return NAME in words and not asks_for_text(words) and is_a(verb_of(clause), *WRITING[1:])
 
 
 def _changes(clause: str, reworks: bool) -> bool:
-    """Return True if a clause orders to change a part of the document itself. "Move it to the end" is only about the
-    place of the new text unless the message reworks a part, and "remove the redundancy" is about its words.
+    """Return True if a clause orders to change a part of the document without rewording it. "Move it to the end" is
+    only about the place of the new text, unless the message reworks a part (`reworks`). "Remove the redundancy" is
+    about the words of a part.
     """
     words, verb = words_in(spaced(clause)), verb_of(clause.rstrip("? "))  # "could you …, and delete the list?"
     if not verb:
@@ -114,7 +117,7 @@ def _names_a_part(words: Sequence[str]) -> bool:
 
 
 def _asks_for_writing(clause: str) -> bool:
-    """Return True if a clause orders words that only a writer can find."""
+    """Return True if a clause orders a text that only a writer can write."""
     words, verb = words_in(spaced(clause)), verb_of(clause)
     if asks_for_text(words) and not is_a(verb, *_CHANGING):
         return QUOTATION not in words and not read_sentence(clause).asks

@@ -16,13 +16,13 @@ from backend.mentions.naming.topics import end_of_topic
 from backend.mentions.section_references import SectionReference
 from backend.ranking.function_words import ALL_WORDS
 
-#: Prepositions behind "row", besides those of topics and of "of".
+#: Prepositions after "row", besides "about" and "of" and their translations.
 _FOR = frozenset("for für pour para por per voor mit with".split())
 #: Maximum number of words of a row's name before the noun: "the Passau row".
 _BEFORE = 3
-#: Maximum number of other rows that fit as well.
+#: Maximum number of other rows that may be meant as well.
 _RIVALS = 3
-#: Words before the row beside which a row goes: "move the row Berlin before Munich".
+#: Prepositions before the row next to which another row goes: "move the row Berlin before Munich".
 _BESIDE = AFTER | BEFORE | frozenset("between zwischen entre tra fra tussen".split())
 
 
@@ -33,8 +33,8 @@ class NamedRows:
         self._view, self._words, self._sections = view, words, sections
 
     def named(self, at: int, stop: int) -> list[ElementReference]:
-        """Return the rows that are named with the noun at the tokens `at` to `stop` - 1: one, or those of a list such
-        as "the rows Berlin and Munich", and the row beside which they go.
+        """Return the rows that are named with the noun at the tokens `at` to `stop` - 1: one row, or several as in "the
+        rows Berlin and Munich". If a row is moved, the row next to which it goes is included.
         """
         tables = self._tables(stop)
         if not tables or (at and self._words[at - 1].norm in INDEFINITE):
@@ -57,8 +57,8 @@ class NamedRows:
             first = start = end + 1
 
     def _name(self, at: int, rows: list[Part]) -> tuple[list[Part], int] | None:
-        """Return the rows whose first cell, as a whole, stands at token `at`, and the index after it; None if there is
-        none. The name may be in quotation marks. The longest name counts.
+        """Return the rows whose whole first cell is the name at token `at`, and the index after the name; None if there
+        are none. The name may be in quotation marks. The longest matching name is used.
         """
         quoted = at < len(self._words) and self._words[at].text in OPENING_MARKS
         start = at + 1 if quoted else at
@@ -73,7 +73,7 @@ class NamedRows:
         return (fitting, start + longest + quoted) if fitting else None
 
     def _beside(self, moved: ElementReference, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the rows beside which another row goes, if they are named without the noun: "before Munich"."""
+        """Yield the rows next to which another row goes, if they are named without the noun: "before Munich"."""
         for at in range(moved.stop, len(self._words)):
             if self._words[at].norm in _BESIDE:
                 beside = self._listed(at + 1, at + 1, rows)
@@ -121,7 +121,9 @@ class NamedRows:
         return Part(part.start, part.stop, (group[0].span[0], group[-1].span[1]))
 
     def _topic(self, at: int, stop: int) -> tuple[int, list[Token], int]:
-        """Return the first token, the words that name a row, behind or before its noun, and the index after them."""
+        """Return the index of the first token, the words that name a row (before or after its noun), and the index
+        after all of these.
+        """
         behind = self._words[stop] if stop < len(self._words) else None
         if any(stop < each.first <= stop + 2 for each in self._sections):
             behind = None  # "the Berlin row in Results"
@@ -147,7 +149,9 @@ def _first_cell(line: str) -> str:
 
 
 def end_of_name(words: Sequence[Token], at: int) -> int:
-    """Return the index of a word such as "in" or "from" behind token `at`, or of the end of the sentence."""
+    """Return the index of the first word such as "in" or "from" after token `at`; without such a word, the end of the
+    sentence.
+    """
     for index in range(at + 1, len(words)):
         if is_a(words[index], "of") or words[index].text in ".!?;":
             return index

@@ -27,7 +27,8 @@ _SAYING = frozenset(
     dice scriviamo dizemos diz escrevemos zeggen schrijven
     """.split()
 )
-#: Maximum number of words from "what" to its verb ("what the paper now says"), and of a topic before its noun.
+#: Maximum number of words from "what" to its verb ("what the paper now says"), and maximum number of words of a topic
+#: before its noun.
 _CLAUSE, _BEFORE = 4, 3
 
 
@@ -114,7 +115,7 @@ class DescribedParts:
         return DescribedPart(*at, kind, told, holder) if told is not None else None
 
     def _holder(self, at: int) -> SectionReference | None:
-        """Return the one section that is named at token `at`, behind "in" or "of"; None if there is none."""
+        """Return the section that is named at token `at` after "in" or "of"; None if none or several may be meant."""
         said = next((s for s in self._sections if s.first == at and len(s.sections) == 1), None)
         before = at - 1
         while before > 0 and is_a(self._words[before], "articles") and not is_a(self._words[before], "of"):
@@ -122,14 +123,18 @@ class DescribedParts:
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
     def _fronted(self, first: int) -> SectionReference | None:
-        """Return the one section with which the message begins: "Results: shorten the part on ice"."""
+        """Return the section with which the message begins, as in "Results: shorten the part on ice"; None if none or
+        several may be meant.
+        """
         said = next((s for s in self._sections if s.first <= 1 and s.stop < first and len(s.sections) == 1), None)
         if said is None or said.guessed or (said.first and not self._leads(self._words[0])):
             return None
         return said if said.stop < len(self._words) and self._words[said.stop].text in (":", ",") else None
 
     def _before_noun(self, phrase: Phrase) -> DescribedPart | None:
-        """Return the part of "the FIDDLE paragraph". It is guessed unless the words are written like a name."""
+        """Return the part that words before its noun describe, as in "the FIDDLE paragraph"; None if there is none. The
+        result is marked as guessed unless the words are written like a name.
+        """
         for first in range(phrase.first - 1, max(0, phrase.first - 1 - _BEFORE), -1):
             article = self._words[first - 1]
             topic = list(self._words[first : phrase.first])

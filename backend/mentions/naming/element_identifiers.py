@@ -11,7 +11,7 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
 
 _DECLARED = re.compile(r"\{[^{}\n]*#([A-Za-z][\w:.-]*)[^{}\n]*\}|\\label\{([^{}\s]+)\}|#\|\s*label:\s*([\w:.-]+)")
-#: The kind of an element by the prefix of its identifier, as Pandoc and Quarto have it.
+#: Maps the prefix of an identifier, as Pandoc and Quarto use it, to the kind of element.
 _KINDS = {
     "eq": "equation", "eqn": "equation", "fig": "figure", "tbl": "table", "tab": "table", "lst": "code", "alg": "code",
 }  # fmt: skip

@@ -18,7 +18,7 @@ from backend.mentions.naming.element_identifiers import identified
 from backend.mentions.naming.titled_elements import parts_of_title, with_title
 from backend.mentions.section_references import SectionReference
 
-#: Elements of lists. "The third item" is the third one of the only list that has so many.
+#: Elements of lists. "The third item" means the third item of a list, if only one list has three items.
 _LISTED = {"item": "item", "step": "item"}
 #: Marks between the titles of a path.
 _PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
@@ -147,7 +147,9 @@ class ElementReferences:
         )  # fmt: skip
 
     def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
-        """Return the element of "the results paragraph": the only one in the section, or one with a few rivals."""
+        """Return the element of "the results paragraph": the only one in the section, or the first of several with the
+        others as rivals. Returns None if there is none.
+        """
         kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
         if not found:
             self.without += [each for each in self._sections if each.first == said.first]
@@ -188,8 +190,8 @@ class ElementReferences:
         return Part(index, index + 1, (block.start, block.end))
 
     def _container(self, phrase: Phrase) -> tuple[SectionReference | None, int]:
-        """Return the section of the element, and the index after its name. It is named after "of", before "'s", or
-        nearby. None if no section is named there.
+        """Return the section that the message names with the element (after "of", before "'s", or nearby), and the
+        index after the section's name. The section is None if none is named there.
         """
         end = max(phrase.stop, phrase.shared)
         behind = next((s for s in self._sections if s.first >= end), None)
@@ -308,8 +310,8 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the n-th element of the whole document, if the message says so or if such elements are rare; else
-        None.
+        """Return the element with this ordinal in the whole document, if the message names the document or if such
+        elements are rare; else None.
         """
         kinds: tuple[str, ...] = ()
         end = phrase.stop
@@ -342,8 +344,8 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the n-th item of the only list that has at least n items; if several lists have, the other items may
-        be meant, too.
+        """Return the item with this number in the only list that is long enough. If several lists are, the items of the
+        others are added as rivals.
         """
         found = []
         for block in self._view.blocks:

@@ -13,7 +13,8 @@ from backend.mentions.lexicon import Token, tokens
 #: label.
 _LABEL = re.compile(r"\s*((?:[^\s:：]{1,12}\s){1,3}\d{1,3}[a-z]?|[^\s:：]{1,12})\s?[:：–—]\s*\S")
 _TELLING = re.compile(r"\d|^[A-Z]{2,6}$")
-#: Elements whose captions have numbers: a heading "Table 1: Sites" does not take the name of Table 1.
+#: Elements whose captions have numbers. If the document has a heading "Table 1: Sites", "Table 1" in a message still
+#: means the table.
 _NUMBERED = frozenset({"table", "figure", "equation", "code"})
 
 Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
@@ -55,14 +56,14 @@ def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, 
 
 
 def _says(words: Sequence[Token], label: tuple[str, ...]) -> bool:
-    """Return True if words are a label, whose number may be spelled out: "tip six" for "Tip 6"."""
+    """Return True if words are a label. Its number may be written as a word: "tip six" for "Tip 6"."""
     said = tuple(each.norm for each in words)
     spelled = (*said[:-1], str(cardinal(words[-1]))) if len(said) > 1 else said
     return label in (said, spelled)
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:
-    """Return True if a number continues after a label: "3.2" is not "3"."""
+    """Return True if a number continues after index `stop`, as "3.2" continues the label "3"."""
     following = words[stop : stop + 2]
     return (
         len(following) == 2

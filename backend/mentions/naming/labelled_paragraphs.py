@@ -18,7 +18,9 @@ _NAMED = re.compile(r"(?<!\w)(?P<word>[^\W\d_]{3,})[ \u00a0](?P<number>\d+(?:\.\
 
 
 class LabelledParagraph(NamedTuple):
-    """Where a message names a label (`at`), and the indexes of the paragraphs that begin with it."""
+    """The words of a message that name a label (`at`: their start and end), and the indices of the paragraphs that
+    begin with this label.
+    """
 
     at: tuple[int, int]
     blocks: tuple[int, ...]
@@ -26,7 +28,7 @@ class LabelledParagraph(NamedTuple):
 
 def labelled_paragraphs(view: DocumentView, text: str, found: Sequence[Mention]) -> list[LabelledParagraph]:
     """Return the labels that a message names outside of the names in `found`. Tables, figures and other elements with
-    printed numbers are none of them.
+    printed numbers are left out.
     """
     named: list[LabelledParagraph] = []
     for match in _NAMED.finditer(text):

@@ -45,7 +45,9 @@ class NamedItems:
     # ------------------------------------------------------------------ items by their section's title
 
     def _of_title(self, said: SectionReference) -> ElementReference | None:
-        """Return the item of "goal 4" or "the fourth goal" if the section of this name has one list with so many."""
+        """Return the item that "goal 4" or "the fourth goal" names: the section Goals must have exactly one list that
+        is long enough. Returns None otherwise.
+        """
         if said.stop - said.first > _TITLE or said.how != "exact" or self._words[said.first].quote:
             return None
         if self._words[said.stop - 1].norm[0].isdigit():
@@ -63,7 +65,9 @@ class NamedItems:
         return ElementReference(first, end, "item", found[0], "ordinal", tuple(found[1:]), unknown)
 
     def _counted(self, said: SectionReference) -> tuple[int, list[int], int]:
-        """Return the first token, the numbers and the index after them; no numbers if there are none in a row."""
+        """Return the index of the first token, the numbers of the items, and the index after the numbers. There are no
+        numbers if they are not consecutive.
+        """
         for first in range(max(0, said.first - 3), said.first):
             number, stop = ordinal(self._words, first)
             if number and stop == said.first:
@@ -77,7 +81,7 @@ class NamedItems:
         return said.first, numbers if numbers == run else [], labels[-1].stop if labels else said.stop
 
     def _holder(self, at: int) -> SectionReference | None:
-        """Return the section that is named behind "in" at token `at`; None if there is none."""
+        """Return the section that is named after "in" at token `at`; None if there is none."""
         behind = next((each for each in self._sections if each.first >= at), None)
         between = self._words[at : behind.first] if behind is not None else ()
         linked = bool(between) and all(is_a(each, "of") or is_a(each, "articles") for each in between)
@@ -100,7 +104,9 @@ class NamedItems:
     # ------------------------------------------------------------------ "the one on …"
 
     def _one(self, at: int) -> ElementReference | None:
-        """Return the only list item that begins with the topic of "the one on power"."""
+        """Return the only list item whose first words contain the topic of a phrase such as "the one on power"; None if
+        there is none or more than one.
+        """
         before = self._words[at - 1] if at else None
         about = at + 1 < len(self._words) and is_a(self._words[at + 1], "about")
         if before is None or not is_a(before, "articles") or not about:

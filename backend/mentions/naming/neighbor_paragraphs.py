@@ -1,4 +1,4 @@
-"""Find the paragraph, or its sentences, that a message names by the element beside it: "rewrite the paragraph after
+"""Find a paragraph, or its sentences, that a message names by the element next to it: "rewrite the paragraph after
 Table 2".
 """
 
@@ -28,8 +28,8 @@ _ELEMENTS = frozenset({"table", "figure", "equation", "list", "code"})
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The numbers in "the second sentence" (`ordinal`) and "the two sentences" (`count`); 0 if there is none. `first`
-    is the index of the first word, the number or the noun.
+    """The numbers before a noun: `ordinal` in "the second sentence", `count` in "the two sentences"; 0 if there is
+    none. `first` is the index of the first word of the number; without a number, that of the noun.
     """
 
     ordinal: int
@@ -58,7 +58,9 @@ def _has_neighbors(part: Mention) -> bool:
 
 
 def _is_left(text: str, element: Mention) -> bool:
-    """Return True if another place follows the element: "… Table 2 to the end", "… Table 2 before the list"."""
+    """Return True if another place follows the element, so that the element itself is not the place: "… Table 2 to the
+    end", "… Table 2 before the list".
+    """
     behind = [each.norm for each in tokens(text[element.at[1] :]) if each.word]
     return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}
 
@@ -92,15 +94,16 @@ def _beside(view: DocumentView, text: str, element: Mention) -> Mention:
 
 
 def _counted(words: Sequence[Token]) -> _Counted:
-    """Return the number before the noun with which the words end."""
+    """Return the number before the noun at the end of `words`."""
     last = words[-2] if len(words) > 1 else words[-1]
     ordinal, count = ordinal_of(last.norm) or 0, cardinals().get(last.stem, 0) or 2 * closed_words.is_a(last, "both")
     return _Counted(ordinal, 0 if ordinal else count, len(words) - 1 - bool(ordinal or count))
 
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
-    """Return the sentences of a paragraph that are meant beside an element; the whole paragraph if it has no others. It
-    is a guess if it has fewer. `step` is 1 for a paragraph after the element, and -1 for one before it.
+    """Return the sentences of a paragraph that are meant next to an element; the whole paragraph if no sentences are
+    named. The result is marked as guessed if the paragraph has fewer sentences. `step` is 1 for a paragraph after the
+    element, and -1 for one before it.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

@@ -15,14 +15,14 @@ from backend.mentions.lexicon import Token, tokens
 from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n")
-#: Classes of order words that have a section as their object, and "end", "close".
+#: Classes of verbs that have a section as their object, and the words "end" and "close".
 _ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge", "promoting", "demoting", "making")
-#: Of these, the classes that cannot have a value as their object: "correct 3.1" may.
+#: Those of the classes above that cannot have a value as their object. In "correct 3.1", the number may be a value.
 _ORDERING_TEXT = ("shortening", "rewording", "edge", "promoting", "demoting", "making")
 #: Words between an old and a new value, or between a part and the place to which it goes: "change 3.1 to 4.2", "move
 #: 3.1 to 4.2".
 _TOWARDS = frozenset("to into by auf zu in nach durch à en par a por con per di para naar door на в 改为 改成".split())
-#: Of these, the words that may also precede the old value: "passer de 3.1 à 4.2".
+#: Those of the words above that may also precede the old value: "passer de 3.1 à 4.2".
 _BEFORE_OLD = frozenset(("di",))
 #: Maximum number of letters of a unit of measurement.
 _UNIT = 3
@@ -74,7 +74,7 @@ class NumberReferences:
             yield from self._number(said.first if place else index, said.stop, said.number)
 
     def _below(self, index: int) -> bool:
-        """Return True if the noun stands for a subsection: "subsection 2" is the second one of some section, and not
+        """Return True if the noun means a subsection: "subsection 2" is the second subsection of a section, and not
         section 2.
         """
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
@@ -85,7 +85,7 @@ class NumberReferences:
             yield NumberReference(first, stop, found.sections, guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Return True if a letter is an ordinary word: "the section I wrote", "part A new"."""
+        """Return True if a letter after a noun is an ordinary word and no number: "the section I wrote", "part A new"."""
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
 
@@ -99,7 +99,7 @@ class NumberReferences:
     # ------------------------------------------------------------------ without a noun
 
     def _without_noun(self, index: int) -> Iterator[NumberReference]:
-        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results"; they need a dot."""
+        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results". They must contain a dot."""
         start = index + 1 if self._words[index].text == "第" else index
         if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
             return
@@ -143,9 +143,10 @@ class NumberReferences:
         return (following or leading) and not any(order_words.is_a(word, *_TRANSFERRING) for word in sentence)
 
     def _is_old_value(self, first: int, stop: int) -> bool:
-        """Return True if the tokens from `first` to `stop` - 1 are a number that does not itself follow an old value.
+        """Return True if the number at the tokens `first` to `stop` - 1 is an old value of an order, and not itself the
+        new value after one.
 
-        In "replace 212 with 213 in 2.1", 213 is the new value, so what follows it is a place.
+        In "replace 212 with 213 in 2.1", 213 is the new value, so the number after it is a place.
         """
         before = self._words[first - 1].norm if first else ""
         brought = before in BRINGING or (before in _TOWARDS and before not in _BEFORE_OLD)
@@ -186,17 +187,17 @@ def _is_and(word: str) -> bool:
 
 
 def leads(word: Token) -> bool:
-    """Return True if a word can come before a place: "of" or a preposition. The preposition may be joined with an
-    article, such as "im" in German.
+    """Return True if a word can precede a place: "of" or a preposition. The preposition may be joined to an article,
+    such as "im" in German.
     """
     return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
 
 #: Classes of verbs that take something from one place to another.
 _TRANSFERRING = ("moving", "placing", "promoting", "demoting", "joining")
-#: Classes of verbs that take two parts.
+#: Classes of verbs with two objects.
 _PAIRING = ("swapping", "joining")
-#: Prepositions before a place, besides "of"; in the next table, contractions with an article.
+#: Prepositions before a place, besides "of". The next table has those that are joined to an article.
 _LEADS = frozenset(
     "see from in to into between under and within onto towards zwischen zu zur zum an ans am entre à au aux a al tra "
     "alla alle ao aos às tussen naar aan dans en в во после перед за между к ко до 在 到 于 於".split()

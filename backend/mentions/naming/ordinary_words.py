@@ -19,11 +19,11 @@ _SPELLING = frozenset(
     spelling misspelling schreibweise schreibung rechtschreibung orthographe graphie ortografía ortografia grafía grafia
     """.split()
 )
-#: Nouns directly before a word that is meant as a word: "the term X".
+#: Nouns directly before a word that is meant as a word and not as a name: "the term X".
 _WORD = frozenset("word term wort begriff mot terme palabra término parola palavra termo woord слово термин".split())
 #: Words between the old and the new word of an order: "change X to Y".
 TOWARDS = frozenset("to into by with auf zu in durch mit à en par a por con per di para naar door in met".split())
-#: Classes of verbs that give words other words. "Move X to Y" has none of them.
+#: Classes of verbs that order other words. "Move X to Y" has no such verb.
 _CHANGING = ("reworking", "replacing", "renaming")
 #: The first character of the scripts without spaces, in which each character is a token.
 SPACELESS = "\u2e80"
@@ -50,8 +50,8 @@ def _is_sign(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_cut_from_compound(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if a name is only the first part of a hyphenated word: "Lambert-Berrs", "results-driven"; but not
-    "Results-Abschnitt".
+    """Return True if a name is only the first part of a hyphenated word, as in "Lambert-Berrs" and "results-driven".
+    Returns False for a German compound such as "Results-Abschnitt".
     """
     at = named.stop
     if at + 1 >= len(words) or words[at].text != "-" or not words[at + 1].word:
@@ -61,7 +61,7 @@ def _is_cut_from_compound(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if a message speaks of the name as of a word: "the spelling of X", "the term X"."""
+    """Return True if a message speaks of the name as a word: "the spelling of X", "the term X"."""
     if "section" in noun(words, named.stop)[0]:
         return False
     before = named.first - 1
@@ -91,7 +91,7 @@ def _is_new_or_old_word(words: Sequence[Token], named: NamedSection) -> bool:
     return is_old or (is_new and not any(noun(between, at)[0] for at in range(len(between))))
 
 
-#: Maximum number of tokens of the old words of an order.
+#: Maximum number of tokens of the old words in an order.
 _OLD_WORDS = 4
 
 
@@ -125,5 +125,5 @@ def is_numbered(words: Sequence[Token], at: int) -> bool:
     return number.isdecimal() and 0 < int(number) < _MOST and not noun(words, stop)[0]
 
 
-#: Numbers from here on count no items of a list.
+#: Numbers from this one on do not count items of a list.
 _MOST = 100

@@ -28,7 +28,7 @@ class Entry:
 
 
 def entries(document: Document) -> Iterator[Entry]:
-    """Yield the entries below each heading such as "References". An entry without a mark is a line."""
+    """Yield the entries below each heading such as "References". Without marks such as "[1]", each line is an entry."""
     for section in outline(document).sections[1:]:
         if _lists_references(section):
             for block in document.blocks[section.first + 1 : section.own_stop]:

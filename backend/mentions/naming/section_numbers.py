@@ -41,8 +41,8 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The indices of the sections that a number such as "3.2" may stand for, most likely first. `sure` is True if there
-    is only one.
+    """The indices of the sections that a number such as "3.2" may stand for, most likely first. `sure` is True if only
+    one section is possible.
     """
 
     sections: tuple[int, ...]
@@ -97,15 +97,17 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections print their number; then the others are not counted."""
+        """Return True if at least half of the main sections have a printed number. Then sections without a number are
+        not counted.
+        """
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
         same = [s for s in self._sections[1:] if s.level == main and s.index != self._title]
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the third subsection of section 2 for "2.3", if section 2 prints its number and its subsections print
-        none; else ().
+        """Return the subsection that a number names if its section has a printed number but the subsections have none:
+        the third subsection of section 2 for "2.3". Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():

@@ -14,12 +14,12 @@ from rapidfuzz.distance import OSA
 from backend.mentions.lexicon import Token, phrases, stem
 from backend.ranking.terms import stop_terms
 
-#: Tags of words for places, which are corrected; other words of requests are too many.
+#: Tags of words for places. Only these words are corrected, because there are too many other words of requests.
 _MENDED = frozenset(
     "after before between end start replace add section subsection paragraph table figure list topic content polite "
     "item row document grow".split()
 )
-#: Minimum letters of a word that is corrected at all, and of one with one wrong letter; with fewer letters it is too
+#: Minimum number of letters of a word that is corrected; and the minimum if one letter is wrong. A shorter word is too
 #: often another word ("table", "cable"). Chosen, not tuned.
 _SHORTEST, _LONG = 4, 7
 _SMALL = stop_terms("english")
@@ -53,7 +53,9 @@ def _parts() -> frozenset[str]:
 
 @cache
 def _vocabulary() -> dict[int, list[str]]:
-    """Return the words that are corrected to, in alphabetical order, by their number of letters."""
+    """Return the known words to which misspelled words are corrected, in alphabetical order, by their number of
+    letters.
+    """
     words: set[str] = set()
     for key, entries in phrases("en").items():
         for entry in entries:

@@ -13,7 +13,7 @@ _BAR = re.compile(r"(?<!\\)\|")
 
 def column_spans(document: Document, table: Block, name: str) -> tuple[int, list[tuple[int, int]]] | None:
     """Return the index of a table's block, and the spans of the cells below the header `name`, as start and end
-    (excluded) in the document's text. None if the table has no such column, or several.
+    (excluded) in the document's text. Returns None if no column or more than one has this header.
     """
     lines = document.source(table).splitlines(keepends=True)
     rule = next((at for at, line in enumerate(lines) if _RULE.match(line)), 0)

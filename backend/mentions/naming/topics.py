@@ -15,13 +15,15 @@ from backend.ranking.function_words import ALL_WORDS
 
 #: Minimum score (0 to 1) of a paragraph that a topic may mean, and of one that the topic certainly means.
 _CLEAR, _ALONE = 0.3, 0.6
-#: The share of the best paragraph's score from which others fit as well, and the maximum number of them.
+#: A paragraph is a rival if its score is at least this share (0 to 1) of the best score; and the maximum number of
+#: rivals.
 _RIVAL, _MOST_RIVALS = 0.8, 3
-#: Forms of a word ("melting", "melts") may differ in so many last letters, and share at least so many first letters.
+#: Two forms of a word ("melting", "melts") may differ only in this number of last letters, and must share at least this
+#: number of first letters.
 _ROOT = 3
-#: The kinds of blocks that have each kind of part.
+#: Maps each kind of part to the kinds of blocks that contain such parts.
 _HOLDERS = {"paragraph": ("paragraph",), "sentence": ("paragraph", "quote"), "item": ("list",)}
-#: Maximum number of words at the beginning of a list item that tell what it is about.
+#: Maximum number of first words of a list item that say what the item is about.
 _OPENING = 6
 _MARKER = re.compile(r"\A[ \t]*(?:[-*+•]|\(?\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 #: Verbs and parts of verbs after a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
@@ -34,7 +36,7 @@ _VERBS = frozenset(
 )
 
 
-#: Prepositions after which a place follows, not more of the topic: "the paragraph on ice behind the one on mud".
+#: Prepositions that end a topic, because a place follows them: "the paragraph on ice behind the one on mud".
 _LEADING = frozenset(
     "behind before after into hinter vor nach après avant derrière tras detrás antes después dopo prima depois achter "
     "voor".split()
@@ -43,7 +45,7 @@ _LEADING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicMatch:
-    """The part that fits a topic best, `others` that fit just as well, and whether the best one is only a guess."""
+    """The part that fits a topic best, `others` that fit equally well, and whether the best part is only a guess."""
 
     part: Part
     others: tuple[Part, ...] = ()
@@ -85,7 +87,7 @@ def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop
 
 
 def _root(word: str) -> str:
-    """Return the first letters of a word, which all of its forms share."""
+    """Return the first letters of a word that all of its forms have in common."""
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 
@@ -115,7 +117,7 @@ def _match(found: Sequence[Part]) -> TopicMatch | None:
 
 
 def _opening(source: str) -> str:
-    """Return the first words of a list item: those before its first punctuation mark, or so many as a title has."""
+    """Return the first words of a list item: those before its first punctuation mark, or as many as a title may have."""
     head = re.split(r"[:.;—–(]", _MARKER.sub("", source), maxsplit=1)[0]
     return " ".join(head.split()[:_OPENING])
 

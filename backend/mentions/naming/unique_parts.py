@@ -18,7 +18,7 @@ from backend.mentions.naming.reference_entries import Entry, entries
 from backend.mentions.naming.table_columns import column_spans
 from backend.mentions.resolver import Mention, resolve
 
-#: Nouns for an entry of the references, for a column and for a line, in the languages of the rules.
+#: Nouns for an entry of the references, for a column and for a line, in the languages of the placement rules.
 _REFERENCE = frozenset(
     """
     reference references ref entry citation referenz literaturangabe quelle eintrag eintrags référence entrée
@@ -70,8 +70,8 @@ def _is_link(words: Sequence[Token], word: Token) -> bool:
 
 
 def covers(mentions: Sequence[Mention], text: str, start: int) -> tuple[Mention, ...]:
-    """Return the mentions within a text that begins at offset `start` of the message, if they name all of its words
-    surely; else ().
+    """Return the mentions within a text that begins at offset `start` of the message, if they certainly name all of its
+    words; else ().
     """
     inside = [each for each in mentions if start <= each.at[0] and each.at[1] <= start + len(text)]
     inside = [each for each in inside if each.kind != "document" and not each.rivals]
@@ -93,8 +93,8 @@ def _covering(document: Document, phrase: str, words: Sequence[Token]) -> tuple[
 
 
 def _references(view: DocumentView, phrase: str, names: Sequence[Token]) -> _Found | None:
-    """Return the entry of the references that the phrase names; [] if there is not exactly one; None if it names
-    something else.
+    """Return the entry of the references that the phrase names. Returns [] if none or several fit, and None if the
+    phrase names something else.
     """
     numbered = _BRACKETED.search(phrase)
     others = [each for each in names if each.norm not in _REFERENCE | _LINKS]
@@ -120,7 +120,9 @@ def _names(entry: Entry, names: Sequence[Token]) -> bool:
 
 
 def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | None:
-    """Return the footnote of "footnote 1" or "the footnote"; [] if there is not exactly one; None for other words."""
+    """Return the footnote that "footnote 1" or "the footnote" names. Returns [] if none or several fit, and None for
+    other words.
+    """
     place = next((at for at in range(len(words)) if "footnote" in noun(words, at)[0]), None)
     notes = [block for block in view.blocks if block.kind == "footnote"]
     if place is None and re.search(r"\[\^", phrase) is None:
@@ -139,7 +141,9 @@ def _whole(block: Block) -> Part:
 
 
 def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the row or the cells of the column that "row X" or "column X" names; [] if several may be meant."""
+    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if several rows
+    or columns fit, and None for other words.
+    """
     for at in range(len(words)):
         is_row, stop = "row" in noun(words, at)[0], at + 1
         if not is_row and words[at].norm not in _COLUMN:
@@ -168,7 +172,9 @@ def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Iterat
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the row of "for Park", the only row with this name, if no other text has the name."""
+    """Return the row that a phrase such as "for Park" names, if it is the only row with this name and no other text has
+    the name; else None.
+    """
     said = [each.norm for each in names]
     tables = [block for block in view.blocks if block.kind == "table"]
     found = [row for table in tables for row in _rows_named(view, table, said)]
@@ -203,7 +209,9 @@ def _captions_beside(view: DocumentView, part: Part, kinds: Sequence[str]) -> li
 
 
 def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the line of "line 3", counted in the text; [] if lines of code may be meant; None for another phrase."""
+    """Return the line that "line 3" names, counted in the text. Returns [] if a line of code may be meant, and None for
+    another phrase.
+    """
     if len(names) != len(("line", "number")) or names[0].norm not in _LINE or not names[1].norm.isdecimal():
         return None
     lines = view.document.text.splitlines(keepends=True)
@@ -221,8 +229,8 @@ def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
 
 
 def _only_of_kind(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the only part of its kind for a noun alone, such as "the code"; [] if there is not exactly one; None if
-    the phrase has other words.
+    """Return the only part of its kind for a noun alone, such as "the code". Returns [] if there is none or more than
+    one, and None if the phrase has other words.
     """
     kinds, _ = noun(words, words.index(names[0]))
     if len(names) != 1 or not kinds:
@@ -232,7 +240,7 @@ def _only_of_kind(view: DocumentView, words: Sequence[Token], names: Sequence[To
 
 
 def _titled(view: DocumentView, phrase: str, names: Sequence[Token]) -> tuple[Mention, ...]:
-    """Return the only section whose title has all words of the phrase."""
+    """Return the only section whose title has all words of the phrase; () if there is none or more than one."""
     at = [each for each in names if "section" not in noun([each], 0)[0]]
     stems = {each.stem for each in at}
     if not stems or not any(len(each) >= _SHORTEST or any(s.isdigit() for s in each) for each in stems):
