@@ -263,8 +263,8 @@ class SessionFeeds(Protocol):
 
 
 class EventChannel(Protocol):
-    """Passes on the events of runs: to everybody in this process who follows a run or a session. Other processes only
-    get a hint that a run has new events.
+    """Passes on the events of runs to all followers in this process. Other processes only get a hint that a run has
+    new events.
     """
 
     @property

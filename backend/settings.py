@@ -37,7 +37,7 @@ REGISTERS = ("datacite", "doi")  # asked about works, never searched by topic
 CONNECTORS = (
     "searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp"
 )  # fmt: skip
-#: Services that need no key, and are asked once there is a contact address to send them.
+#: Services that need no key. They are asked only if a contact address is configured, which is sent to them.
 POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp")
 
 VARIABLES = (

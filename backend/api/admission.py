@@ -33,7 +33,7 @@ _LONG = re.compile(
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
     r"|POST (?:/v1)?/chat/completions"
 )
-#: Paths of requests that must wait for one of a few slots, because there are many of these requests, and each computes
+#: Paths of requests that wait until one of a few slots is free. There are many of these requests, and each computes
 #: for some 20 ms.
 _WORKS = re.compile(r"/api/chat/(message|rewrite|approve|preview)/?")
 _ADMITTED = "coscribe.admitted"

@@ -14,7 +14,7 @@ from backend.api.metrics import check_reader, exposition
 from backend.storage.db import is_ready
 
 blueprint = Blueprint("health", __name__)
-#: The bytes that are written to test whether the disk has room.
+#: Number of bytes that are written to test whether the disk has room.
 _PAGE = 65536
 #: The name of the file whose existence tells all workers that the server is stopping.
 DRAINING = "draining"

@@ -29,12 +29,12 @@ from backend.services import library, personas, runs, sessions
 #: The largest request body and the largest document, in bytes (contract, section 1).
 MAX_BODY = 12_000_000
 MAX_DOCUMENT = 5_000_000
-#: The bytes that are read of a body: one more than the limit, to notice a body that is too large.
+#: Maximum number of bytes that are read of a body: one more than the limit, to notice a body that is too large.
 READ_AT_MOST = MAX_BODY + 1
 
 #: The content type of uploads.
 MULTIPART = "multipart/form-data"
-#: The bytes that a form may have besides its files: boundaries, headers and short fields.
+#: Maximum number of bytes of a form besides its files: boundaries, headers and short fields.
 _ENVELOPE = 100_000
 #: Methods whose body is ignored.
 _BODILESS = ("GET", "HEAD")

@@ -13,7 +13,7 @@ from backend.document.revision import Revision
 
 MARKDOWN = "text/markdown"
 
-#: Characters of a long JSON text that are sent at a time.
+#: Number of characters of a long JSON text that are sent at a time.
 _PIECE = 1 << 18
 
 

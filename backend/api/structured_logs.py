@@ -25,7 +25,7 @@ from backend.kernel.log_context import current_ids, working_on
 log = logging.getLogger(__name__)
 
 REQUEST_ID = "X-Request-Id"
-#: The route of a request that is not ours.
+#: The route in the log for a request to an address that does not exist.
 NO_ROUTE = "unknown"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: The names of additional fields that a line may have; all others of a log record are left out.

@@ -26,7 +26,7 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-#: The bytes of a body that are read before the application is called; nearly all bodies are shorter.
+#: Maximum number of bytes of a body that are read before the application is called; nearly all bodies are shorter.
 PREFETCHED = 1 << 20
 #: Headers by which a proxy on this machine reports that its client uses TLS; gunicorn reads the same ones.
 _SECURE = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_PROTOCOL": "ssl", "HTTP_X_FORWARDED_SSL": "on"}

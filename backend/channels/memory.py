@@ -126,7 +126,7 @@ class Feed:
         if self._ahead and not whole and known.startswith(text):
             return
         if known != text:
-            self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
+            self.write(channel, _common_length(known, text), text[_common_length(known, text) :])
 
     def report_place(self, place: int | None) -> None:
         """Tell followers the run's `place` in the queue for workers: 1 is next; None for a run that does not wait
@@ -299,7 +299,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
     token: Token | None = None
     if position.pieces is not text.pieces:
         before, now = "".join(position.pieces[: position.count]), "".join(text.pieces)
-        offset = _agreeing(before, now)
+        offset = _common_length(before, now)
         if offset < len(before) or offset < len(now):
             token = Token(channel, offset, now[offset:])
     elif position.size < text.size:
@@ -308,7 +308,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
     return token
 
 
-def _agreeing(one: str, other: str) -> int:
+def _common_length(one: str, other: str) -> int:
     """Return how many characters at the beginning of both texts are equal."""
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:

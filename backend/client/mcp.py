@@ -69,7 +69,7 @@ the document has changed. Every tool for a session needs a session id, which `li
 
 #: The endings of files that `add_to_library` reads, so that a misled agent cannot send other files of this machine.
 LIBRARY_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".md", ".txt", ".bib", ".ris", ".json")
-#: The characters of each source's text that an agent gets unless it asks for more.
+#: Default number of characters of each source's text that an agent gets.
 EXCERPT = 800
 
 Result = TypeVar("Result")

@@ -25,7 +25,7 @@ RETRY_CEILING = 2.0
 REQUEST_SECONDS, PAGE_SECONDS = 5.0, 6.0
 #: The most requests in progress in the whole process.
 WORKERS = 32
-#: The rate of requests for pages of one host.
+#: Maximum number of requests for pages to one host at the same time.
 _PAGES = Pacing(at_once=2)
 #: The most bytes of a page that are read: its head, and enough text to compare sentences with.
 MOST_PAGE_BYTES = 1_500_000

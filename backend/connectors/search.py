@@ -30,13 +30,13 @@ PATIENCE = 2.0
 #: Maximum seconds that a search waits for the remaining services after the latest answer. For a service whose last
 #: request failed, it is the maximum in all.
 LAG = 3.0
-#: About how many results one page of a metasearch has; if more are requested, the second page is read, too.
+#: Approximate number of results of one page of a metasearch. If more are requested, the second page is read, too.
 PAGE = 20
 #: Seconds between two checks whether a waiting search should stop.
 STOP_SECONDS = 0.1
 
 
-#: The marks of a withdrawn work at the start of its title. The title of a notice about such a work does not match.
+#: Marks of a withdrawn work at the beginning of its title. They do not match the title of a notice about such a work.
 _WITHDRAWN = re.compile(r"\W*(?:RETRACTED|WITHDRAWN)\b|\W*(?:Retracted|Withdrawn)(?: [Aa]rticle| [Pp]aper)?\s*[:\]]")
 
 _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure

@@ -23,7 +23,7 @@ from backend.kernel.works import PageText, Work
 
 #: The largest file in bytes, the seconds to read it, and the most files that this process reads at a time.
 MOST_BYTES, SECONDS, AT_ONCE = 50_000_000, 25.0, 2
-#: The first bytes of a file, which show its format.
+#: Number of bytes at the beginning of a file that are read to find out its format.
 HEAD = 65_536
 
 

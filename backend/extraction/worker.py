@@ -51,7 +51,7 @@ KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
     "upload": lambda job, content, tell: {"works": upload.works_of(content, job["filename"], tell)},
 }
 _LIBRARIES = ("trafilatura", "pypdfium2")
-#: The unit in bytes in which the kernel reports memory.
+#: Number of bytes in the unit in which the kernel reports memory.
 _RSS = 1 if sys.platform == "darwin" else 1024
 
 

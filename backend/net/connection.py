@@ -31,7 +31,7 @@ from backend.net.name_lookup import NameLookup
 #: Maximum seconds to resolve a name and connect: a server that is up takes a fraction of one; a lost packet is sent
 #: again after 1 and after 3.
 CONNECT_SECONDS = 5.0
-#: Bytes that are written at once. A socket with room accepts this much without waiting, or nearly.
+#: Number of bytes that are written at once. A socket with free space accepts this much nearly without waiting.
 PIECE = 16_384
 #: Maximum bytes of one read that does not wait.
 READ_BYTES = 65_536

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-#: Seconds of a read or write without a deadline. Every call of ours sets one.
+#: Maximum seconds of a read or write that has no deadline. All calls of Coscribe set one.
 UNLIMITED_SECONDS = 60.0
 
 

@@ -43,7 +43,8 @@ from backend.net.request import Request
 from backend.net.transport import OPERATOR_URL, Policy, Transport
 
 LOG = logging.getLogger(__name__)
-#: Maximum number of redirects that are followed, each checked like a first address. Chosen; browsers follow 20.
+#: Maximum number of redirects that are followed; each new address is checked like the first. Chosen: browsers follow
+#: 20.
 REDIRECTS = 5
 #: Seconds for which an idle connection is kept. Servers close theirs after 5 to 75.
 KEEP_SECONDS = 5.0

@@ -35,11 +35,11 @@ class Policy:
 
     #: the operator's setting for the service's address: exactly its host and port may be private
     operator_url: str = ""
-    #: Requests go through the proxies that the environment names. A proxy resolves names itself, so then only
+    #: True if requests go through the proxies that the environment names. A proxy resolves names itself, so then only
     #: addresses written as numbers and names that this machine can resolve are checked.
     environment_proxies: bool = False
-    #: Seconds for which an idle connection is kept. A server may close it in the very moment when it is used again, so
-    #: only a client that may send a request twice can keep any.
+    #: Seconds for which an idle connection is kept open. The server may close it just when it is used again, so it is
+    #: 0 for a client that must not send a request twice.
     keep_seconds: float = 0.0
 
 

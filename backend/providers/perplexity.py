@@ -29,8 +29,8 @@ class Perplexity(OpenAICompatible):
     searches = True
     #: Sonar does not support json_object
     ladder = ("json_schema", "prompt")
-    #: Usage comes without asking. `full`, the default mode, repeats the whole text with every word: some 15 MB for a
-    #: long answer.
+    #: The fields that request a stream. Token counts need no field. `full`, the default mode, repeats the whole text
+    #: with every word: some 15 MB for a long answer.
     streaming = MappingProxyType({"stream": True, "stream_mode": "concise"})
 
     def __init__(

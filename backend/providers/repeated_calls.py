@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 ATTEMPTS = 3
 #: Maximum seconds to wait before a retry. A provider that asks for more is reported as failed.
 LONGEST_WAIT = 30.0
-#: Minimum seconds that an attempt must have left.
+#: Minimum seconds that must be left for another attempt.
 WORTHWHILE = 0.5
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")

@@ -24,8 +24,8 @@ from backend.providers.failures import ELSE, error_in
 
 #: Maximum characters of an answer.
 MAX_TEXT = 16_000_000
-#: Characters of an answer from which on it is read in the thread of its call, so that it cannot delay other streams: to
-#: decode its TeX anew may then take a tenth of a second. A stream's bytes are some fifty times as many.
+#: Number of characters of an answer after which it is read in the thread of its own call. Its TeX may then take a
+#: tenth of a second to decode, which would delay other streams. A stream has some fifty times as many bytes.
 LONG = 100_000
 #: Seconds to wait for the token counts and `[DONE]` after the text of an answer is complete, because some servers keep
 #: the connection open.

@@ -50,8 +50,9 @@ VOCABULARIES = (
 )
 
 
-#: Characters that are split at once. tiktoken's regular expression overflows its stack on a million spaces and takes
-#: seconds for a million letters; in pieces of this size neither happens, and a piece costs a token too many at most.
+#: Number of characters that are split at once. tiktoken's regular expression overflows its stack on a million spaces,
+#: and takes seconds for a million letters. In pieces of this size neither happens, and each piece costs at most one
+#: token more.
 PIECE = 4_000
 
 log = logging.getLogger(__name__)

@@ -42,7 +42,8 @@ _CAPTION_WORDS = (
     "listings abbildung abbildungen abb tabelle tabellen gleichung gleichungen abschnitt tableau tableaux figura "
     "figuras tabla tablas tabela tabelas tabella tabelle ecuación equação sección seção sezione figuur tabel"
 ).split()
-#: The part of an identifier before `:` or `-`, and the kind of its target (pandoc-crossref, Quarto, Manubot).
+#: Kinds of targets (figure, table, …), by the beginning of an identifier up to `:` or `-` (pandoc-crossref, Quarto,
+#: Manubot).
 _PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec", "lst": "lst"} | {
     each: each for each in THEOREMS
 }

@@ -69,7 +69,7 @@ def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[
     file = read_import(command.file.filename, command.file.content)
     entries, unread = _bibliography(command.bibliography) if command.bibliography else _packed_lists(file)
     text = _converted(ports, file, command)
-    read = _taken_in(ports, owned, (text, entries, file))
+    read = _with_session_names(ports, owned, (text, entries, file))
     if file.format not in ("markdown", "latex"):
         read = replace(read, text=with_citations(read.text, cited_keys(base.text)))
     made = _hold(ports, owned, base, read, command.file.filename)
@@ -121,7 +121,7 @@ def _refused(field: str, reason: str) -> Refused:
     return Refused("Some fields were refused, so nothing was done.", errors={field: [reason]})
 
 
-def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
+def _with_session_names(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
     """Return the text as the session will store it: with the session's citation keys, and with the names under which
     its pictures are stored.
     """

@@ -22,7 +22,7 @@ from backend.storage import library_passages, library_works
 from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry, StoredWork, citation_key
 
-#: Fields of a correction that are not CSL variables themselves.
+#: Fields of a correction, each with the CSL variable in which its value is stored.
 _VARIABLES = {"title": "title", "doi": "DOI", "url": "URL", "container": "container-title"}
 
 

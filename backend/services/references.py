@@ -116,7 +116,7 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
     return get(ports, owned, new_key)
 
 
-#: The form of a citation key, for a person who sent another one.
+#: A sentence for the user about the form of a citation key, if a key is refused.
 _KEYS = (
     "A key has at most 200 characters and no spaces. It begins with a letter, digit or underscore; `:.#$%&+?<>~/-` may "
     "follow, but not at its end."

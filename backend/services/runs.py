@@ -178,7 +178,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
                 raise
     finally:
         progress.close()
-        feed.add(holding.last or _unsaid(run, feed))
+        feed.add(holding.last or _end_not_stored(run, feed))
         ports.channel.drop(run.id)
         ports.channel.hint([run.id])
 
@@ -210,7 +210,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
     holding.last = last if mine else _ended_otherwise(run, progress)
 
 
-def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
+def _end_not_stored(run: Run, feed: Feed) -> tuple[Numbered, ...]:
     """Return the last event for followers if the end of the run could not be stored. It says that the run can be read
     again in a minute, because another process will store the end.
     """

@@ -18,7 +18,7 @@ from flask import Flask
 
 from backend.storage.db import db
 
-#: This clock goes on while the machine sleeps, if the system has such a clock.
+#: The number of a clock of this machine that also counts the time while the machine sleeps, if there is such a clock.
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 #: Seconds before a database that cannot be reached is asked for the time again.

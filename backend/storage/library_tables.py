@@ -48,7 +48,7 @@ passages = db.Table(
 #: The words of the library: for every term and work the passages that have it (ranking/lexicon.py).
 postings = db.Table(
     "postings",
-    #: a digest of the user's id, so that the rows of one user lie together
+    #: a digest of the user's id, so that the rows of one user are stored side by side
     sa.Column("owner", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("term", sa.Text, primary_key=True),
     sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True, index=True),

@@ -26,7 +26,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "migrations"
 #: seconds that one process waits for another that migrates
 PATIENCE = 120
 
-#: the number of the advisory lock; any number that no other program uses for a lock on this database
+#: The number of the advisory lock for migrations. No other program may use this number on this database.
 _LOCK = 0x636F7363
 
 migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True)

@@ -68,7 +68,7 @@ def remove_runs(user_id: str) -> bool:
 
 def remove_from_session(session_id: str) -> bool:
     """Delete a limited number of a session's rows. Returns False once the session itself has been deleted."""
-    if any(_remove(table, table.c.session_id == session_id) for table in _hanging_on(t.sessions)):
+    if any(_remove(table, table.c.session_id == session_id) for table in _referring_tables(t.sessions)):
         return True
     execute(t.sessions.delete().where(t.sessions.c.id == session_id))
     return False
@@ -89,13 +89,13 @@ def remove_user(user_id: str) -> bool:
     """Delete a limited number of rows that refer to the user. Returns False once the user's own row has been
     deleted.
     """
-    if any(_remove(table, table.c.user_id == user_id) for table in _hanging_on(t.users)):
+    if any(_remove(table, table.c.user_id == user_id) for table in _referring_tables(t.users)):
         return True
     execute(t.users.delete().where(t.users.c.id == user_id))
     return False
 
 
-def _hanging_on(parent: sa.Table) -> list[sa.Table]:
+def _referring_tables(parent: sa.Table) -> list[sa.Table]:
     """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. If rows
     of other tables refer to them, the database deletes those, too.
     """

@@ -19,7 +19,7 @@ from pathlib import Path
 
 _PROC = Path("/proc")
 _QUEUE = "queue:"
-#: Names of places are sorted between these two strings; the second is no place.
+#: Lower and upper bound for names of places in a sorted list: each name of a place is between these two strings.
 PLACES = (_QUEUE, "queue;")
 
 

@@ -47,7 +47,7 @@ spending = db.Table(
 #: Sessions and users that were removed, so that every machine removes the files that it has of them.
 removed = db.Table("removed", id_column(primary_key=True), sa.Column("removed_at", Moment, nullable=False, index=True))
 
-#: One row: the oldest program that works on this database, by the number of that program's newest migration.
+#: One row with the oldest program that can use this database. It is named by the number of its newest migration.
 schema_support = db.Table(
     "schema_support",
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),

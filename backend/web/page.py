@@ -23,8 +23,9 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from backend.services import accounts
 
 STATIC = Path(__file__).with_name("static")
-#: Only scripts from this server run on the page, and no text ever becomes a script (Trusted Types). `nonce` allows the
-#: styles that the editor writes; the document's pictures are blobs, since reading them needs a token.
+#: The page's content security policy: only scripts of this server run, and no text becomes a script (Trusted Types).
+#: `nonce` allows the styles that the editor writes. The document's pictures are blobs, because a token is needed to
+#: read them.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' blob: data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

@@ -60,7 +60,7 @@ _BEGINS_BIBTEX = re.compile(r"(?:\s|%[^\n]*\n)*@[a-z]+\s*[{(]", re.IGNORECASE)
 _MARKDOWN = re.compile(
     r"^(?:#{1,6} \S|```|~~~|\|.+\|$|> \S|!\[)|\]\((?:https?://|#)|^(?:===+|---+)$|\*\*\S", re.MULTILINE
 )
-#: The characters of a text that are examined.
+#: Maximum number of characters of a text that are examined.
 _HEAD = 20_000
 
 _MARKS = (
@@ -70,7 +70,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-#: The bytes of a file that are examined if its encoding must be guessed.
+#: Maximum number of bytes that are examined to guess the encoding of a file.
 _SAMPLE = 200_000
 #: The least share of non-ASCII characters that are letters in words or punctuation in a Western text. Chosen, not
 #: tuned: French with its dashes has 0.86, German 1; Russian and Chinese files read as Western have less than 0.1.

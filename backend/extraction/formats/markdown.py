@@ -14,7 +14,8 @@ from backend.extraction.formats.sections import is_part
 from backend.sources.identifiers import canonical_doi, urls
 
 _FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-#: The characters at the start of a text in which headings are searched, and those within which a title must begin.
+#: Number of characters at the start of a text in which headings are searched, and number of those in which a title
+#: must begin.
 _LOOKED_AT, _TITLE_BEFORE = 200_000, 4_000
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _INLINE = re.compile(

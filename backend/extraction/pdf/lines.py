@@ -42,7 +42,8 @@ class Page:
     lines: tuple[Line, ...]
 
 
-#: The share of a page's height with running heads and feet, and the most lines that they have at each edge.
+#: Share of a page's height, at the top and at the bottom, in which running heads and feet are searched; and maximum
+#: number of their lines at each edge.
 _MARGIN, _MOST_HEADS = 0.12, 3
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—|\[(]?\s*(\d{1,5})\s*[-–—|\])]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE)
 #: The most characters of a sentence that continue on the next page.

@@ -19,9 +19,9 @@ WEB_PAGES, WEB_TEXT = 80, 400_000
 #: The most pages and characters of a PDF in the library, and the seconds of processor time after which no further page
 #: is read.
 MOST_PAGES, MOST_TEXT, MOST_SECONDS = 3_000, 8_000_000, 12.0
-#: The pages that are searched for pictures if all text is in the margins.
+#: Number of pages that are searched for pictures if all text is in the margins.
 LOOKED_AT = 10
-#: The pages in which a running head with the work's name is searched.
+#: Number of pages in which a running head with the work's name is searched.
 FIRST_PAGES = 4
 
 #: pdfium's error codes for a missing password and for an unknown encryption.

@@ -162,34 +162,34 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if not in_message and not in_content and task.citations != "keys":
         return Cited(content, tuple(reply.sources), matched.citations, matched.warnings, (), reply.message)
     quoted = Own(each.content for each in results)
-    bill = _CitationList(list(reply.sources), list(matched.citations), results, quoted)
+    citation_list = _CitationList(list(reply.sources), list(matched.citations), results, quoted)
     own = Own(own_texts(task, passages) if in_message or in_content else ())
-    answering = [each for each in in_message if not own.has(each) and not _may_be_interval(each, bill)]
+    answering = [each for each in in_message if not own.has(each) and not _may_be_interval(each, citation_list)]
     for mark in answering:
-        _settle(bill, mark, own)
+        _settle(citation_list, mark, own)
     warnings: list[str] = []
-    taken = [each for each in in_content if not _stays(each, own, bill, warnings)]
+    taken = [each for each in in_content if not _stays(each, own, citation_list, warnings)]
     if results and any(own.uses(number) for each in taken for number in each.numbers):
         warnings.append(_READ_AS_RESULTS)
     for mark in taken:
         if not quoted.has(mark):
-            _settle(bill, mark)
+            _settle(citation_list, mark)
     if task.citations == "keys":
         in_use = keys_in_use(task)
-        written, unkeyed = _keyed(content, taken, bill, in_use)
-        _add_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
+        written, unkeyed = _keyed(content, taken, citation_list, in_use)
+        _add_other_keys(written, citation_list, in_use, (*works, *task.attached_works.values()))
     else:
         written, unkeyed = marks.rewrite(content, taken, _nothing), ()
     left_out = " These numbers were removed from the content." if content else ""
-    if bill.lost:
-        warnings.append(f"This answer has no source for {listed(bill.lost)}.{left_out}")
-    if bill.unconfirmed:
-        warnings.append(unkeyed_warning(bill.unconfirmed))
-    held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
+    if citation_list.lost:
+        warnings.append(f"This answer has no source for {listed(citation_list.lost)}.{left_out}")
+    if citation_list.unconfirmed:
+        warnings.append(unkeyed_warning(citation_list.unconfirmed))
+    held = _statements(reply.message, answering, citation_list) + _statements(content, taken, citation_list)
     return Cited(
         written,
-        tuple(bill.sources),
-        tuple(bill.citations),
+        tuple(citation_list.sources),
+        tuple(citation_list.citations),
         (*matched.warnings, *warnings),
         held,
         reply.message,
@@ -208,14 +208,16 @@ def listed(numbers: Iterable[int]) -> str:
     return ", ".join(f"[{number}]" for number in list(numbers)[:_NAMED])
 
 
-def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[Statement, ...]:
+def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) -> tuple[Statement, ...]:
     """Return the sentences of a text that cite sources in this answer, with the indexes of these sources."""
     if not cited:
         return ()
     at = [
-        Placed(each.start, each.end, tuple(place for n in each.numbers if (place := bill.known(n)) is not None))
+        Placed(
+            each.start, each.end, tuple(place for n in each.numbers if (place := citation_list.known(n)) is not None)
+        )
         for each in cited
-        if not bill.quoted.has(each)
+        if not citation_list.quoted.has(each)
     ]
     return tuple(each for each in statements(text, at) if each.cites)
 
@@ -242,20 +244,20 @@ def _nothing(mark: Mark) -> str:
     return ""
 
 
-def _settle(bill: _CitationList, mark: Mark, own: Own | None = None) -> None:
+def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
     """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source."""
     for number in mark.numbers:
-        if bill.place(number) is None and not (own and own.uses(number)):
-            bill.lost[number] = None
+        if citation_list.place(number) is None and not (own and own.uses(number)):
+            citation_list.lost[number] = None
 
 
-def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bool:
+def _stays(mark: Mark, own: Own, citation_list: _CitationList, warnings: list[str]) -> bool:
     """Return True if a mark in the content must stay, because the text had it before, or because it may be a numeric
     interval such as [0, 50].
     """
-    if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
+    if own.has(mark) or (not citation_list.results and all(own.uses(number) for number in mark.numbers)):
         return True
-    if _may_be_interval(mark, bill):
+    if _may_be_interval(mark, citation_list):
         said = ", ".join(map(str, mark.numbers[:_NAMED]))
         warnings.append(
             f"The numbers {said} in brackets have no source. They were not removed, because they may be an interval."
@@ -264,60 +266,60 @@ def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bo
     return False
 
 
-def _may_be_interval(mark: Mark, bill: _CitationList) -> bool:
+def _may_be_interval(mark: Mark, citation_list: _CitationList) -> bool:
     """Return True if a mark has several numbers and none of them has a source, as in the interval [0, 50]."""
-    most = len(bill.results) or len(bill.citations)
+    most = len(citation_list.results) or len(citation_list.citations)
     return mark.plural and all(number > most for number in mark.numbers)
 
 
 def _keyed(
-    content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse
+    content: str, taken: Sequence[Mark], citation_list: _CitationList, in_use: KeysInUse
 ) -> tuple[str, tuple[UnkeyedMark, ...]]:
     """Return the content with citation keys such as [@kumar2012] in place of its numbered marks, and the marks whose
     sources got no key.
     """
     known = dict(in_use.owners)
-    known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
+    known |= {str(each.metadata["key"]): each.id for each in citation_list.citations if each.metadata.get("key")}
 
     def written(mark: Mark) -> str:
-        return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known, in_use)))
+        return bracketed([] if citation_list.quoted.has(mark) else list(_minted(mark, citation_list, known, in_use)))
 
     made = {mark: written(mark) for mark in taken}
     unkeyed = []
     for at, mark in enumerate(taken, start=1):
-        places = (bill.known(number) for number in mark.numbers if number in bill.unconfirmed)
+        places = (citation_list.known(number) for number in mark.numbers if number in citation_list.unconfirmed)
         if left := tuple(place for place in places if place is not None):
             before = marks.rewrite(content[: mark.end], taken[:at], made.__getitem__)
             unkeyed.append(UnkeyedMark(len(before), left))
     return marks.rewrite(content, taken, made.__getitem__), tuple(unkeyed)
 
 
-def _add_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
+def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
     """Add to the list of sources the works that the content cites by existing keys, such as those of references."""
-    for text, citation in cited_otherwise(content, bill.citations, in_use, works):
-        place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
+    for text, citation in cited_otherwise(content, citation_list.citations, in_use, works):
+        place = next((at for at, each in enumerate(citation_list.citations) if each.id == citation.id), None)
         if place is None:
-            bill.add(text, citation)
+            citation_list.add(text, citation)
         else:  # the answer names the work among its sources, and its text cites it by key
-            about = {**citation.metadata, **bill.citations[place].metadata, "key": citation.metadata["key"]}
-            bill.citations[place] = replace(bill.citations[place], metadata=about)
+            about = {**citation.metadata, **citation_list.citations[place].metadata, "key": citation.metadata["key"]}
+            citation_list.citations[place] = replace(citation_list.citations[place], metadata=about)
 
 
-def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
+def _minted(mark: Mark, citation_list: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
     """Yield the citation keys of the works that a mark cites.
 
     A work whose citation is not `resolved` gets no key, because a key states that the work is known.
     """
     for number in mark.numbers:
-        place = bill.place(number)
-        if place is None or bill.citations[place].status != "resolved":
-            (bill.lost if place is None else bill.unconfirmed)[number] = None
+        place = citation_list.place(number)
+        if place is None or citation_list.citations[place].status != "resolved":
+            (citation_list.lost if place is None else citation_list.unconfirmed)[number] = None
             continue
-        citation = bill.citations[place]
-        work = bill.results[number - 1] if bill.results else citation.to_source()
+        citation = citation_list.citations[place]
+        work = citation_list.results[number - 1] if citation_list.results else citation.to_source()
         key = key_of(work, known, in_use.held)
         known[key] = citation.id
-        bill.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
+        citation_list.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
         yield key
 
 

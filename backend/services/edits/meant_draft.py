@@ -37,7 +37,7 @@ def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
     if number:
         place = number - 1 if number > 0 else len(waiting) + number
         return list(reversed(waiting))[place] if 0 <= place < len(waiting) else _ask(waiting)
-    said = _telling(task)
+    said = _describing_stems(task)
     has = [said & _stems(each.content) for each in waiting]
     only = [own - set().union(*(other for other in has if other is not own)) for own in has]
     fitting = [each for each, own in zip(waiting, only, strict=True) if own]
@@ -63,7 +63,7 @@ def _number(message: str) -> int:
     return next((each for each in counted if each is not None), 0)
 
 
-def _telling(task: Task) -> set[str]:
+def _describing_stems(task: Task) -> set[str]:
     """Return the stems of those words of the message that may describe a draft: names of parts and words of orders are
     left out.
     """

@@ -95,7 +95,7 @@ def read_undo(task: Task) -> Placement | str:
         titles = titles_in(message, titles_of(read_blocks(task.revision.text)))
         return _change_by(task, "delete", titles[0] if titles else "") or _NOTHING_REMOVED
     if kinds and not (section and kinds == _HEADING):
-        return _part_back(task, kinds) or _NOTHING_REMOVED
+        return _undone_removal(task, kinds) or _NOTHING_REMOVED
     if section:
         return _change_in(task, section) or _NONE_IN_SECTION.format(section)
     past = history(task.session_id)
@@ -223,7 +223,7 @@ def _change_of(task: Task, words: str) -> Placement | None:
     return None
 
 
-def _part_back(task: Task, kinds: frozenset[str]) -> Placement | str | None:
+def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None:
     """Return the edit that undoes the removal of a part of these kinds (the last such removal), and nothing else.
     Returns None if no recent change removed one, and a sentence for the user if the removal cannot be undone alone.
     """

@@ -47,7 +47,7 @@ def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | 
         known = _known(ports.embedder, passages)
         missing = _missing(passages, known)
         for start in range(0, len(missing), AT_ONCE):
-            known |= _made(ports.embedder, missing[start : start + AT_ONCE])
+            known |= _computed(ports.embedder, missing[start : start + AT_ONCE])
             check()
     except ProviderError as error:
         log.warning("a work of the library is searched by words alone for now: %s", error.detail)
@@ -95,7 +95,7 @@ def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int
         return 0
     known = _known(embedder, passages)
     missing = _missing(passages, known)
-    made = _made(embedder, missing[:most])
+    made = _computed(embedder, missing[:most])
     complete = len(missing) <= most
     with transaction():
         chunk_vectors.keep(embedder.key, made, ports.clock())
@@ -114,7 +114,7 @@ def _missing(passages: Sequence[StoredPassage], known: Collection[str]) -> list[
     return list({each.digest: each.text for each in passages if each.digest not in known}.items())
 
 
-def _made(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
+def _computed(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
     """Return the embedding vectors of texts, by digest. `texts` are pairs of digest and text."""
     if not texts:
         return {}

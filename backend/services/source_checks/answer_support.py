@@ -21,7 +21,7 @@ from backend.verification.statements import Placed, Statement, statements, witho
 from backend.verification.support import SourceText, Support, SupportVerdict, best_of, support
 from backend.verification.unsourced import figures
 
-#: The weight of a sentence in the share of supported claims, by the verdict on it; other verdicts count 0.
+#: How much a sentence counts in the percentage of supported claims, by its verdict. Other verdicts count 0.
 WORTH: dict[SupportVerdict, float] = {"supported": 1.0, "partly": 0.5}
 #: Maximum number of characters of a sentence or a title that a warning repeats.
 SAID = 200
@@ -51,14 +51,14 @@ def with_support(findings: Findings, inquiry: Inquiry) -> Findings:
     turned = _contradictions(said, findings.sources, judged)
     spoken = Text("answer", (_NUMBER if inquiry.numbered else _ID).sub(" ", text), said)
     asked = next((turn.content for turn in reversed(inquiry.turns) if turn.role == "user"), "")
-    vouching = _vouching(texts, findings, inquiry)
-    bare = unsourced(_stated(spoken, inquiry), vouching, lambda: [asked], asked)
+    vouching = _confirming_texts(texts, findings, inquiry)
+    bare = unsourced(_without_labels(spoken, inquiry), vouching, lambda: [asked], asked)
     bare = bare if findings.sources else iter(())
     doubts = _doubts(spoken, findings, inquiry, vouching)
     return replace(made, doubts=(*findings.doubts, *turned, *doubts, *bare))
 
 
-def _stated(spoken: Text, inquiry: Inquiry) -> Text:
+def _without_labels(spoken: Text, inquiry: Inquiry) -> Text:
     """Return the text without the sentences that need no source. In a JSON answer these are the names and labels,
     which are the strings that do not end like a sentence.
     """
@@ -67,7 +67,7 @@ def _stated(spoken: Text, inquiry: Inquiry) -> Text:
     return replace(spoken, statements=[each for each in spoken.statements if each.sentence.endswith((".", "!", "。"))])
 
 
-def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
+def _confirming_texts(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
     """Return the texts that may confirm a sentence that has no citation mark.
 
     They are the texts of the cited sources. A JSON answer has no citation marks, so for it they are the texts of all
