@@ -20,7 +20,7 @@ DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar a
 #: Words for the side of a part on which another part is or goes: "after Table 2", "the paragraph before Table 2".
 AFTER = frozenset(
     """
-    after behind below beneath following
+    after behind below beneath following follow
     nach hinter unter
     après derrière sous
     después detrás debajo tras

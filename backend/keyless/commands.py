@@ -26,7 +26,7 @@ from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
-from backend.keyless.spoken_changes import wonders
+from backend.keyless.spoken_changes import SEEMS_A_REMARK, wonders
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
@@ -68,10 +68,6 @@ _CONSENT = frozenset(
 _BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
 #: The number of sentences in "Wouldn't it fit better at the end of X? Put it there."
 _ASKED_AND_ORDERED = 2
-SEEMS_A_REMARK = (
-    "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
-    " the change."
-)
 #: The beginning of a message that says of the text approved last that it belongs elsewhere.
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
@@ -161,7 +157,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):
-        return _edit(message, "restructure")
+        return _edit("restructure")
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or removes_only_part(text):
         return None
     if situation.has_draft and any(map(_swaps_them, sentences)):
@@ -171,7 +167,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and wonders(sentences):
         return Command("talk", SEEMS_A_REMARK)
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
-        return _edit(message, "rename")
+        return _edit("rename")
     if own_words(message, situation.titles, situation.named) is not None:
         return None
     if situation.has_draft and place_forms.puts_other_text(sentences, situation.draft_words):
@@ -190,7 +186,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         if situation.has_draft:
             return _move(message)
         if _CORRECTING.match(message):
-            return replace(_edit(message, "move"), of_approved=True)
+            return replace(_edit("move"), of_approved=True)
     return found
 
 
@@ -237,7 +233,7 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
         if subject is not None and draft and place_forms.puts_there(subject, sentence):
             return _move(message)
         if subject is not None and (operation := _continued(subject, sentence)):
-            return _edit(message, operation)
+            return _edit(operation)
         found = _command(sentence, situation, message)
         if found is not None:
             return found
@@ -320,22 +316,22 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
     if sentence.refuses:
         return None
     if undoes(sentence, LONGEST_KIND_WORD):
-        return _edit(message, "restore")
+        return _edit("restore")
     if forms.joins(sentence):
-        return _edit(message, "join")
+        return _edit("join")
     if _swaps_numbered(sentence):
-        return _edit(message, "move")
+        return _edit("move")
     puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
     if not puts_attachment and forms.moves_a_part(sentence):
-        return _edit(message, "move")
+        return _edit("move")
     if _moves_draft(sentence, situation):
         return _moved(message, situation) or Command("talk", NOTHING_TO_MOVE)
     if not situation.has_draft and situation.has_approved and _removes_it(sentence):
-        return replace(_edit(message, "delete"), of_approved=True)
+        return replace(_edit("delete"), of_approved=True)
     if any(is_a(word, "draft") for word in sentence.words):
         return None  # "delete the draft about Methods" says nothing about Methods
     if forms.removes(sentence) and (not situation.has_draft or forms.is_located(sentence.words)):
-        return _edit(message, "delete")
+        return _edit("delete")
     return None
 
 
@@ -374,13 +370,13 @@ def _moved(message: str, situation: Situation) -> Command | None:
     """Return the command to move the open draft, or else the text approved last; None if there is neither."""
     if situation.has_draft:
         return _move(message)
-    return replace(_edit(message, "move"), of_approved=True) if situation.has_approved else None
+    return replace(_edit("move"), of_approved=True) if situation.has_approved else None
 
 
 def _move(message: str) -> Command:
     return Command("move", f"The draft keeps its words and gets the place that you name: {' '.join(message.split())}")
 
 
-def _edit(message: str, operation: Operation) -> Command:
-    order = " ".join(message.split())
-    return Command("edit", f"Understood as a change of the document, which waits for your approval: {order}", operation)
+def _edit(operation: Operation) -> Command:
+    """Return the command for an edit. Its line is shown only if no edit is planned."""
+    return Command("edit", SEEMS_A_REMARK, operation)

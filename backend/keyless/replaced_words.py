@@ -8,6 +8,7 @@ from backend.document.blocks import read
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
+from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.mentions.antecedents import points_within
 from backend.mentions.corrections import read_correction, which_value
 from backend.mentions.scoped_orders import UNCLEAR_PART, read_scoped_order
@@ -15,7 +16,6 @@ from backend.mentions.sentence_orders import read_sentence_order
 
 #: Maximum characters of the words that an answer repeats.
 _SHOWN = 80
-_CHANGE = "Understood as a change of the document, which waits for your approval: {}"
 NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was prepared."
 
 
@@ -61,7 +61,7 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
         return _in_draft(evidence, order, spans)
     in_draft = bool(draft) and points_within(message)
     if not in_draft and next(occurrences(evidence.document, order.old), None):
-        return Reworded(_CHANGE.format(message), "edit")
+        return Reworded(SEEMS_A_REMARK, "edit")
     shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
     return Reworded(NOT_FOUND.format(shown), "talk")
 
@@ -77,13 +77,13 @@ def _corrected(evidence: Evidence) -> Reworded | None:
     in_draft, in_document = read_correction(draft, message), read_correction(document, message)
     found = in_draft or in_document
     if found is None and read_sentence_order(document, message, evidence.previous_content) is not None:
-        return Reworded(_CHANGE.format(message), "edit")
+        return Reworded(SEEMS_A_REMARK, "edit")
     if found is None:
         return None
     if len(found.places) > 1:
         return Reworded(which_value(draft if in_draft is found else document, message), "talk")
     if found is not in_draft:
-        return Reworded(_CHANGE.format(message), "edit")
+        return Reworded(SEEMS_A_REMARK, "edit")
     block, start, end = found.places[0]
     begin = draft.blocks[block].start
     order = WordOrder(found.old, found.new, ())

@@ -14,6 +14,7 @@ from backend.document import order_words
 from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, QUOTATION, Sentence, brings_new, is_a, ordinal_of, read_sentence
 from backend.keyless.instruction import number_of
+from backend.mentions.closed_words import is_article
 from backend.ranking.function_words import STOP_WORDS
 
 #: The placeholder for the name of a document part; `QUOTATION` is that for any other quotation.
@@ -57,11 +58,6 @@ FINITE = frozenset("is are was were has had says say ist sind hat est sont son �
 OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
 #: "Away" in several languages. With a name it is an order to delete, with any verb or none.
 _AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
-_ARTICLES = frozenset(
-    """
-    the a an my our your this that der die das den dem le la les l el los las il lo o de het
-    """.split()
-)
 #: Words between a part and what it belongs to: "the last paragraph of Methods".
 _OF = frozenset(
     """
@@ -157,7 +153,9 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return False
     # "the last words of X should be “…”" and "X should be followed by “…”" are about its text
     counted = any(ordinal_of(word) or is_a(word, "following") for word in words)
-    if QUOTATION in words and _BECOMING.intersection(words) and not counted and len(leftover(words)) <= 1:
+    # so is "in X, the aim should be “…”"
+    inside = has_place(word for word in words[: words.index(TITLE)] if word not in INDEFINITE)
+    if QUOTATION in words and _BECOMING.intersection(words) and not (counted or inside) and len(leftover(words)) <= 1:
         return True
     if not any(is_a(word, "naming") for word in words):
         return False
@@ -216,7 +214,8 @@ def moves_a_part(sentence: Sentence) -> bool:
     if len(names) > 1 and moving:  # "put X behind Y", "behind Y put X"
         return has_place(between) or has_place(words[: names[0]])
     if len(names) > 1:
-        return has_place(between) and len(rest) <= 1 and (bool(STANDING.intersection(words)) or bool(rest))
+        beside = order_words.side_in(between) or not set(rest).intersection(between)  # not "I want X to outdo Y"
+        return has_place(between) and len(rest) <= 1 and bool(beside and (STANDING.intersection(words) or rest))
     if is_a(words[0], "moving") and has_place(between):
         return True
     if not rest and ordinal_of(words[-1]) in (1, -1) and (moving or STANDING.intersection(between)):
@@ -268,7 +267,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
         orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"
-        made = [word for word in words[2:] if word not in _BECOMING | _ARTICLES | _OF and not ordinal_of(word)]
+        made = [each for each in words[2:] if not (each in _BECOMING | _OF or is_article(each) or ordinal_of(each))]
         return words[1] in _DRAFT_WORDS and made[-1:] == [TITLE] and all(is_a(word, "element") for word in made[:-1])
     subject = past_draft(words, 0)
     return subject > 0 and bool(STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
@@ -350,7 +349,7 @@ _NAMED_PARTS = (
 def _beside(words: Sequence[str], place: int) -> bool:
     """Return True if there is a name beside the noun at `place`, so that both together name one part."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
-    named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
+    named = [word for word in (*behind, *before) if word not in _OF and not is_article(word)]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
 
 
@@ -366,7 +365,7 @@ def is_located(words: Sequence[str]) -> bool:
     for place, word in enumerate(words):
         if not is_a(word, "element"):
             continue
-        rest = [each for each in words[place + 1 :] if each not in _ARTICLES]
+        rest = [each for each in words[place + 1 :] if not is_article(each)]
         if rest and rest[0][0].isdigit():
             return True
         if word.startswith(_NAMED_PARTS) and _beside(words, place):

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.order_words import Sentence, is_a, read_sentence
-from backend.keyless import sentence_forms as forms
+from backend.document.order_words import ORDERING, Sentence, is_a, read_sentence
 
+#: The answer to such a message, and the answer to an order for which no edit is planned.
+SEEMS_A_REMARK = (
+    "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
+    " the change."
+)
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
 
 
@@ -26,7 +30,7 @@ def only_speaks_of_change(message: str) -> bool:
 
 def _orders(sentence: Sentence) -> bool:
     """Return True if a sentence begins with a verb of orders, or ends with it in German: "kannst du X löschen?"."""
-    return any(is_a(word, *forms.VERBS) for word in (sentence.words[0], sentence.words[-1]))
+    return any(is_a(word, *ORDERING) for word in (sentence.words[0], sentence.words[-1]))
 
 
 #: Words after which a change is only thought about: "I wonder whether we should …".

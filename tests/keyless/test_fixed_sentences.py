@@ -14,8 +14,9 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.prompt import build
 from backend.kernel.policy import Budgets
-from backend.keyless.commands import NOTHING_WAITS, SEEMS_A_REMARK, WAITS
+from backend.keyless.commands import NOTHING_WAITS, WAITS
 from backend.keyless.fixed_sentences import LANGUAGES, LINES, in_language_of
+from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.keyless.waiting_drafts import NONE_WAITS
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
@@ -171,6 +172,7 @@ def test_each_line_is_one_that_the_code_says():
     root = Path(backend.__file__).parent
     names = ("keyless/writer.py", "keyless/commands.py", "keyless/waiting_drafts.py", "services/edits/orders.py")
     names += (
+        "keyless/spoken_changes.py",
         "services/edits/message_orders.py",
         "services/edits/several_orders.py",
         "services/edits/undoing.py",

@@ -39,6 +39,7 @@ def test_a_part_is_moved(text):
         f"Setze einen neuen Abschnitt über {P} hinter {P}.",
         f"Pon una nueva sección sobre {P} después de {P}.",
         f"Unter {P} bitte einen Absatz zu {P} setzen.",
+        f"I would like {P} to outdo {P}.",
     ],
 )
 def test_no_part_is_moved(text):
@@ -84,6 +85,7 @@ def test_a_part_is_renamed(text):
         f"What is {P} called?",
         f"Quote {P}.",
         f"The last words of {P} should be {Q}.",
+        f"In the {P}, the aim should be {Q}.",
     ],
 )
 def test_no_part_is_renamed(text):

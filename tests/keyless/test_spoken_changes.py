@@ -19,6 +19,7 @@ TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos
         ("Peux-tu supprimer Méthodes ?", False),
         ("Kannst du Methoden löschen?", False),
         ("Soll ich Methoden löschen?", True),
+        (f"Can you merge {NAME} and {NAME}?", False),
     ],
 )
 def test_a_change_that_is_only_asked_about_is_no_order(message, only):

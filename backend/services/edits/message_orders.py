@@ -16,8 +16,8 @@ from backend.document.outline import titles_of
 from backend.document.wishes import as_order
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
-from backend.keyless.commands import SEEMS_A_REMARK
 from backend.keyless.fixed_sentences import in_language_of
+from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.mentions.added_objects import added_objects
 from backend.mentions.clause_orders import ClauseOrders, read_orders
 from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders

@@ -140,7 +140,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 def plan_edit(task: Task) -> OrderResult:
     """Plan the edit of the document that the message orders. The result's words are English."""
-    return OrderResult(Decision("talk")) if only_speaks_of_change(_masked(task)) else _edited(task)
+    speaks = only_speaks_of_change(_masked(task)) and _word_change(task) is None
+    return OrderResult(Decision("talk")) if speaks else _edited(task)
 
 
 def _asks_about_changes(task: Task) -> bool:

@@ -13,6 +13,7 @@ from itertools import takewhile
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.order_words import EDITING, is_a, read_sentence, words_in
 from backend.document.outline import outline, titles_of
 from backend.document.revision import Revision
 from backend.document.titles_in_text import titles_in
@@ -38,7 +39,7 @@ from backend.placement.taken_back import follows, instead_of
 from backend.services.edits.change_history import changed_text, history, in_words, listed
 from backend.services.edits.restored_text import earlier_text
 from backend.services.gathering import Task
-from backend.storage import revisions
+from backend.storage import messages, revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
@@ -68,10 +69,11 @@ _NOTHING_MISSING = (
 )
 _NONE_OF_KIND = "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo."
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
+_UNDO_LAST = "To undo the last change of the document, say “undo the last change”."
 _DRAFT_WAITS = (
-    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. To undo"
-    " the last change of the document, say “undo the last change”."
-)
+    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. "
+) + _UNDO_LAST
+_NOT_CARRIED_OUT = f"Your last order was not carried out, so nothing was prepared. {_UNDO_LAST}"
 
 
 def read_undo(task: Task) -> Placement | str:
@@ -81,8 +83,11 @@ def read_undo(task: Task) -> Placement | str:
     message = undone_part(task.message.content)
     task = replace(task, message=replace(task.message, content=message))
     count = counted_changes(message)
-    if names_only_it(message) and any(each.created_at > task.revision.created_at for each in task.waiting):
-        return _DRAFT_WAITS
+    if names_only_it(message):
+        if any(each.created_at > task.revision.created_at for each in task.waiting):
+            return _DRAFT_WAITS
+        if _follows_refusal(task):
+            return _NOT_CARRIED_OUT
     if quoted := _QUOTED.search(message):
         return _change_of(task, quoted[1]) or _NOT_CHANGED
     kinds, section, operation = _kinds_in(message), _section_in(task), named_change(message)
@@ -118,6 +123,18 @@ def read_undo(task: Task) -> Placement | str:
         else f"The edit takes back the last {count} changes: {'; '.join(last)}."
     )
     return _going_to(task, past.made[-count - 1].number, reason)
+
+
+def _follows_refusal(task: Task) -> bool:
+    """Return True if the message before this one ordered a change, and no edit or draft was prepared for it."""
+    with reading():
+        past = messages.history(task.session_id, task.message.number, 2)
+    orders = bool(past) and any(is_a(word, *_CHANGING) for word in words_in(past[0].content))
+    refused = orders and past[-1].model_meta.get("intent") == "talk" and not read_sentence(past[0].content).asks
+    return refused and past[0].created_at > task.revision.created_at
+
+
+_CHANGING = tuple(each for each in EDITING if each not in ("undoing", "redoing"))
 
 
 def _numbered(task: Task, nth: int, operation: str) -> Placement | str:

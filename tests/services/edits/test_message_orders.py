@@ -191,6 +191,16 @@ def test_one_of_several_orders_is_not_carried_out_alone(tides, world, message: s
     assert told in answer["response"]
 
 
+def test_a_wish_in_the_form_of_a_question_is_carried_out(tides, world) -> None:
+    say(tides, world, "Could we say “cold” instead of “warm” in Results?")
+    assert approved(tides, world) == TIDES.replace("warm", "cold")
+
+
+def test_the_part_that_follows_goes_behind_and_not_into_the_other(ports, world) -> None:
+    say(ports, world, "I would like Limits to follow Outlook.")
+    assert approved(ports, world) == MOVED
+
+
 @pytest.mark.parametrize(
     ("message", "answer"),
     [
