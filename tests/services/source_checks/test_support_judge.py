@@ -45,7 +45,7 @@ def of(world, model, *found):
 def test_a_verdict_counts_with_a_passage_of_the_abstract(world):
     assert of(world, Judge()) == {0: Support(0.2, "supported", QUOTE)}
     turned = of(world, Judge("contradicted"))[0]
-    assert (turned.verdict, turned.passage) == ("contradicted", QUOTE) and "A model reads" in turned.reason
+    assert (turned.verdict, turned.passage) == ("contradicted", QUOTE) and "According to a model" in turned.reason
     assert of(world, None) == {}
 
 
