@@ -256,7 +256,7 @@ def test_an_old_text_without_an_edit_changes_nothing_and_asks(paper, caplog):
     whole = place(paper, approved(PAPER))
     with caplog.at_level("WARNING", "backend"):
         assert save(paper, PAPER) == whole == paper.file.read_text()
-    assert [each.session_id for each in caplog.records if "approved since" in each.message] == [paper.session_id]
+    assert [each.session_id for each in caplog.records if "approved last" in each.message] == [paper.session_id]
     assert history(paper) == ["created", "imported", "placed"]
     (draft,) = waiting(paper)
     assert (
