@@ -196,9 +196,9 @@ class DocumentView:
         if not 0 <= index < len(self.blocks):
             return None
         near = self.blocks[index]
-        text = self.document.text[near.start : near.start + 40].lower()
-        if near.kind != "caption" and not (near.kind == "paragraph" and _CAPTION.match(text)):
+        if not self.is_caption(near):
             return None
+        text = self.document.text[near.start : near.start + 40].lower()
         other = {"table": "figure", "figure": "table"}.get(noun, "")
         if other and text.lstrip("*_ ").startswith((other, other[:3] + ".")):
             return None
@@ -209,6 +209,11 @@ class DocumentView:
             # between two tables, the caption belongs to the lower one if the upper one has its own above it
             return near if self.caption(self.blocks[beyond], False, noun) is not None else None
         return near
+
+    def is_caption(self, block: Block) -> bool:
+        """Return True if a block is a caption, or a paragraph that begins with a label such as "**Table 1.**"."""
+        label = self.document.text[block.start : block.start + 40]
+        return block.kind == "caption" or (block.kind == "paragraph" and _CAPTION.match(label) is not None)
 
     def captioned(self, block: Block) -> Block:
         """Return the table or figure that a caption belongs to, if the block is a caption; otherwise the

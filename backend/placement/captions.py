@@ -18,7 +18,8 @@ _BOTH = "Its caption goes with it."
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
     """Return the placements. One that replaces a table or figure also replaces its caption, if the content has no table
-    or figure in its place, or brings a caption. If the last of the `messages` says to keep something, nothing changes.
+    or figure in its place, or brings a caption. If the content is only a caption, only the caption is replaced. If the
+    last of the `messages` says to keep something, nothing changes.
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]
@@ -31,6 +32,8 @@ def _with_caption(builder: PlacementBuilder, placement: Placement) -> Placement:
     kind = builder.view.blocks[index].kind
     beside = _caption(builder.view, index) if kind in _CAPTIONED else None
     ours = view_of(builder.content.document)
+    if beside is not None and len(ours.blocks) == 1 and ours.is_caption(ours.blocks[0]):
+        return replace(placement, anchor=anchor_at(builder.view.document, beside))
     shown = [each.index for each in ours.blocks if each.kind == kind]
     if beside is None or (shown and not any(_caption(ours, each) is not None for each in shown)):
         return placement

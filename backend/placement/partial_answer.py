@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from backend.document.blocks import Document, read
 from backend.placement.content import Content
 from backend.placement.pieces.units import Unit, units
+from backend.ranking.terms import language_of, stop_terms, terms
 
 #: Kinds of blocks whose units are compared.
 _KINDS = frozenset({"paragraph", "table", "list"})
 #: The least share (0 to 1) of the words of the longer of two units with which one is a version of the other; the same
-#: for words of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
+#: for terms of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
 VERSION, _SAID = 0.5, 0.5
 #: The fewest words of a unit of which another one with all of its words is a version. Not tuned: “Shade matters.”
 _FEWEST_WORDS = 2
@@ -108,9 +109,9 @@ def _version(source: str, content: Content, less: bool, marked: bool) -> Complet
     missing = [each.old for each in parts if each.old is not None and each.new is None]
     if not both or not (changed or added):
         return None
-    paired = {word for one, _ in both for word in _words(_text(old, one))}
-    brought = set(_words(content.text)) - paired
-    if missing and not marked and (less or added or any(_is_said(old, each, paired, brought) for each in missing)):
+    paired = " ".join(_text(old, one) for one, _ in both)
+    said = (_is_said(_text(old, each), paired, content.text) for each in missing)
+    if missing and not marked and (less or added or any(said)):
         return None
     text = _joined(old, new, parts)
     return Completed(text, len(missing)) if text != content.text else None
@@ -163,13 +164,13 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
     return now == aligned or not any(any(each) for each in now)  # an alignment that the answer lost stays
 
 
-def _is_said(old: Document, unit: Unit, paired: set[str], brought: set[str]) -> bool:
-    """Return True if the answer has most words of a missing unit elsewhere, as if it had joined two sentences.
-
-    `paired` are the words of the units that the answer has, and `brought` the words that it adds to them.
+def _is_said(unit: str, paired: str, answer: str) -> bool:
+    """Return True if the answer has half of the terms of a missing unit, as if it had joined two sentences. Terms of
+    the units that the answer has, the `paired` ones, do not count.
     """
-    own = set(_words(_text(old, unit))) - paired
-    return len(own & brought) >= _SAID * len(own) and bool(own)
+    language = language_of(unit)
+    own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}
+    return bool(own) and len(own.intersection(terms(answer, language))) >= _SAID * len(own)
 
 
 def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:

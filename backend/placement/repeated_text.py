@@ -26,10 +26,9 @@ from backend.placement.versions.reworded_part import Part, reworded, reworded_se
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).
 VERSION = 0.3
-#: The share of neighboring words from which on content nearly repeats a text, the fewest different words for that, and
-#: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
-#: many words are no coincidence.
-REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
+#: The share of neighboring words from which on content nearly repeats a text, and the fewest different words of both
+#: for that. Not tuned: a reader would see the same text twice, and so many words are no coincidence.
+REPEATED, _FEWEST_REPEATED = 0.8, 8
 _UNORDERED = "The content is another version of this {}, but it is not certain that the message asks to replace it."
 #: How many times as long as the content a text may be of which it is another version, if the message asks to add it.
 _LONGER = 2
@@ -41,17 +40,11 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
     """
     if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
         return []
-    words = set(builder.content.text.split())
-    if len(words) < _FEWEST_REPEATED:
-        return []
-    telling = sorted(words, key=len)[-_TELLING:]
-    near = []
-    for block in builder.view.own(builder.view.section_of(found.anchor.block)):
-        source = builder.view.document.source(block) if block.kind == builder.content.kinds[0] else ""
-        # the longest words sort nearly all blocks out, without a look at each of their words
-        if sum(word in source for word in telling) > 1 and shared_pairs(source, builder.content.text) >= REPEATED:
-            near.append(block.index)
-    if len(near) != 1:
+    text, kind = builder.content.text.strip(), builder.content.kinds[0]
+    own = [each for each in builder.view.own(builder.view.section_of(found.anchor.block)) if each.kind == kind]
+    texts = {each.index: builder.view.document.source(each).strip() for each in own if _is_long(text)}
+    alike = (at for at, old in texts.items() if old != text and _is_long(old) and shared_pairs(old, text) >= REPEATED)
+    if len(near := list(alike)) != 1:
         return []
     reason = "The content nearly repeats this text, but no message says whether to replace the text."
     return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
@@ -72,7 +65,7 @@ def version_of_part(
     if adds and asked is not None and asked.relation in ("start", "end"):
         return []  # "add this sentence to the end of X" says that it is added
     parts = _named_parts(builder, message)
-    if len(set(builder.content.text.split())) < _FEWEST_REPEATED:
+    if not _is_long(builder.content.text):
         return [] if adds else _changed_sentence(builder, parts)
     # "add it to X" may say that it is added, too, and sections of a kind share many words
     least = REPEATED if asked is not None and asked.placing else VERSION
@@ -96,6 +89,15 @@ def version_of_part(
     if stop - start > 1:
         return []
     return [builder.make(way, start, "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def nearly_repeats_a_sentence(builder: PlacementBuilder, found: Placement) -> bool:
+    """Return True if content that would be added is a version of exactly one sentence in the section of its place."""
+    return found.operation not in DESTROYING and bool(_changed_sentence(builder, _around(builder, found)))
+
+
+def _is_long(text: str) -> bool:
+    return len(set(text.split())) >= _FEWEST_REPEATED
 
 
 def _changed_sentence(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Placement]:

@@ -49,6 +49,7 @@ from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
 from backend.placement.repeated_text import (
     at_the_named,
+    nearly_repeats_a_sentence,
     repeated_block,
     version_of_part,
 )
@@ -71,8 +72,6 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-#: Kinds of blocks of which a document has no two alike, so that such content is a version of the one that is there.
-_SET_APART = frozenset({"table", "list", "code", "math"})
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
@@ -135,7 +134,7 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
     found = with_captions(order.builder, with_subsections(found, order.messages), order.messages)
     doubtful, rivals = _doubts(order, found[0], bool(version))
     named_versions = _versions(order, found[0]) if not version else []
-    if versions := named_versions or _repeated(order, found[0]):
+    if versions := named_versions or repeated_block(order.builder, found[0]):
         found, rivals = [*versions, *found], []
     less = narrower(order.builder, found[0], order.messages[-1]) if named_versions or reworks != "none" else []
     if less:
@@ -258,18 +257,11 @@ def _versions(order: _Order, found: Placement) -> list[Placement]:
     return version_of_part(order.builder, order.messages[0], order.asked, found) if len(order.messages) == 1 else []
 
 
-def _repeated(order: _Order, found: Placement) -> list[Placement]:
-    """Return the two possible places of content that nearly repeats a block near the place `found`; else []."""
-    named = order.asked is not None and order.asked.target is not None
-    if not named and not _SET_APART.intersection(order.builder.content.kinds[:1]):
-        return []
-    return repeated_block(order.builder, found)
-
-
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """Return True if the place `found` does not meet all that the messages say, or would put text there twice."""
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
+    twice = twice or nearly_repeats_a_sentence(order.builder, found)
     return twice or leaves_words_unmet(order.builder, asking, order.asked, found)
 
 

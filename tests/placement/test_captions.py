@@ -37,3 +37,7 @@ def test_other_blocks_have_no_caption():
     builder = PlacementBuilder(view_of(PAPER), Content.of("New text."))
     other = [builder.make("replace", 3, "block", "", 0.9), builder.make("insert_after", 2, "block", "", 0.9)]
     assert with_captions(builder, other, ()) == other
+
+
+def test_a_caption_alone_replaces_only_the_caption():
+    assert replaced("**Table 1.** Selected events.") == f"**Table 1.** Selected events.\n\n{TABLE}"

@@ -126,3 +126,9 @@ def test_a_sentence_that_only_grew_is_a_version_of_the_old_one():
         and found.content.startswith("It worked well [@a]. It was also shorter, which")
         and found.kept == 1
     )
+
+
+def test_a_sentence_that_says_two_sentences_in_other_words_is_the_whole_text():
+    paper = read("The response comes almost entirely from households with a commuter. Pensioners did not react.\n")
+    joined = "Nearly all of the response is due to commuting households, whereas pensioners did not react."
+    assert completed(paper, range(1), joined, less=False) is None

@@ -203,3 +203,22 @@ def test_a_short_version_of_a_sentence_is_not_added_beside_it(message, content, 
 def test_a_short_sentence_that_a_message_orders_to_add_is_added():
     decision = rules.decide(SHADE, "Planting could be prioritized.", ("Add a sentence on planting to the End.",))
     assert decision.placement.operation == "append_to_section"
+
+
+def test_a_sentence_that_the_section_nearly_has_is_not_surely_added():
+    hashed = read("# P\n\n## End\n\nOur analysis assumes a fully random hash function. In practice, we use another.\n")
+    message = "Say so in the End, first sentence."
+    decision = rules.decide(hashed, "Theorem 1 assumes a fully random hash function.", (message,))
+    assert not decision.sure
+    assert rules.decide(hashed, "Deletions need another rule than insertions.", ("Add a sentence to the End.",)).sure
+
+
+CAPTIONED = "# P\n\n## Accuracy\n\nAll is well.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n{}\n\nThe gain is large.\n"
+
+
+def test_a_block_that_is_nearly_repeated_is_found_whatever_new_words_the_content_has():
+    old = "*Table 1: Mean relative error at 4 kB.*"
+    new = "*Table 1: Mean relative error at 4 kB for measurement windows of 10,000 uncompressed elements.*"
+    message = "The caption of Table 1 should name the window length."
+    found = rules.decide(read(CAPTIONED.format(old)), new, (message,)).placement
+    assert (found.operation, found.anchor and found.anchor.block) == ("replace", 4)

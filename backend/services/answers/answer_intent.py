@@ -219,10 +219,10 @@ def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _may_leave_out(order: str) -> bool:
-    """Return True if an order asks for less text or to join texts. The answer may then say in one sentence what two
-    sentences said.
+    """Return True if an order asks for less text, or to join or replace texts. What the answer lacks was then left out
+    on purpose.
     """
-    return asks_for_less(order) or any(is_a(word, "joining") for word in words_in(order))
+    return asks_for_less(order) or any(is_a(word, "joining", "replacing") for word in words_in(order))
 
 
 def _with_sentence(document: Document, content: str, found: Placement) -> str:

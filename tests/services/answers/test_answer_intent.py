@@ -230,6 +230,14 @@ def test_a_sentence_that_may_be_a_version_of_another_is_not_completed(world):
     assert made["document_content"] == "Planting could be prioritized."
 
 
+def test_an_order_to_replace_a_paragraph_removes_all_of_it(world):
+    old = "Our findings agree with those of a review. They differ from a trial of sounds."
+    documents.put(world.ports, world.owned, '"0"', f"# P\n\n## End\n\n{old}\n\nPlant more.\n")
+    new = "Our findings agree with those of a review, where effects were alike."
+    made = sent(world, "Replace the first paragraph of the End by one that does not mention sounds.", new)
+    assert made["document_content"] == new
+
+
 def test_a_part_that_the_message_keeps_stays_in_the_new_version_byte_for_byte(world):
     paper = PAPER.replace("We read gauges.", "We read gauges.\n\n*   Brass\n*   Steel")
     documents.put(world.ports, world.owned, '"0"', paper)
