@@ -105,11 +105,7 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         warnings += [_TAKEN.format(_shown(shown.note))] if shown.note else []
         found = framing(read(bare), document, request)
         said = bare[found.start : found.end].strip() if found else ""
-        if found is None or said in earlier:
-            content = bare
-            break
-        if not found.sure:
-            warnings.append(_DOUBTFUL.format(_shown(said)))
+        if found is None or said in earlier or not found.sure:
             content = bare
             break
         warnings.append(_TAKEN.format(_shown(said)))
@@ -119,19 +115,21 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         warnings.append(_ROWS)
     content, doubled = _without_doubled_heading(content)
     content, renamed = _with_known_heading(content, request, document)
-    renamed = [*doubled, *renamed]
-    return Cleaned(content, (*dict.fromkeys(warnings), *renamed, *_doubtful_marks(content, request, document, earlier)))
+    warnings += [*doubled, *renamed, *doubts(content, request, document, earlier)]
+    if words := struck(content, request, f"{document.text}\n\n{earlier}"):
+        warnings.append(_STRUCK.format(_shown(words)))
+    return Cleaned(content, tuple(dict.fromkeys(warnings)))
 
 
-def _doubtful_marks(content: str, request: str, document: Document, earlier: str) -> list[str]:
-    """Return warnings about versions to choose from, words that are struck out, and content that only speaks to the
-    user.
+def doubts(content: str, request: str, document: Document, earlier: str = "") -> list[str]:
+    """Return warnings about versions to choose from, and about words that may be meant for the user. The arguments are
+    those of `cleaned`.
     """
-    known = f"{document.text}\n\n{earlier}"
-    several, words = alternatives(content, request, known), struck(content, request, known)
+    known, made = f"{document.text}\n\n{earlier}", read(content)
+    several, found = alternatives(content, request, known), framing(made, document, request)
+    said = content if speaks_alone(made, f"{known}\n\n{request}") else content[found.start : found.end] if found else ""
     told = [_ALTERNATIVES.format(", ".join(f"“{each}”" for each in several))] if several else []
-    told += [_DOUBTFUL.format(_shown(content))] if speaks_alone(read(content), f"{known}\n\n{request}") else []
-    return [*told, *([_STRUCK.format(_shown(words))] if words else [])]
+    return [*told, *([_DOUBTFUL.format(_shown(said))] if said and said.strip() not in earlier else [])]
 
 
 def with_earlier_heading(content: str, request: str, earlier: str) -> Cleaned:

@@ -7,11 +7,14 @@ from __future__ import annotations
 import re
 
 from backend.document.blocks import Block, Document
+from backend.document.order_words import is_a, words_in
+from backend.document.similar_text import shared_pairs
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.ordered_forms import orders_footnote
 from backend.placement.plan import Placement
+from backend.placement.repeated_text import VERSION
 from backend.placement.request.replacement import ORDERED
 
 _MARK = re.compile(r"\[\^(?P<label>[^\]\s]+)\](?!:)|\^\[[^\]\n]+\]")
@@ -37,23 +40,30 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
     return _relabelled(document, "\n\n".join((marked, *notes))) if marked else content
 
 
-def at_footnoted(builder: PlacementBuilder) -> list[Placement]:
-    """Return the replacement of the only block of which the content is a copy with marks of footnotes; else []."""
+def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the replacement of the only block of which the content is a copy with marks of footnotes, or of the only
+    note whose label the content has; else []. If the message orders to add a text, the content must be a version of
+    the note.
+    """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]
+    if content.kinds == ("footnote",):
+        label, notes = _DEFINED.match(content.text), [b for b in builder.view.blocks if b.kind == "footnote"]
+        sources = {each.index: builder.view.document.source(each) for each in notes}
+        same = [at for at, note in sources.items() if label and note.lstrip().startswith(label[0].lstrip())]
+        adds = any(is_a(word, "placing", "writing") for word in words_in(message))
+        if len(same) != 1 or (adds and shared_pairs(sources[same[0]], content.text) < VERSION):
+            return []
+        return [builder.make("replace", same[0], "block", "The content is a version of this footnote.", ORDERED)]
     if len(texts) != 1 or _MARK.search(content.text) is None:
         return []
     marked = content.document.source(texts[0])
     bare = _words(_MARK.sub("", marked))
-    same = [
-        each
-        for each in builder.view.blocks
-        if each.kind in _TEXTS and _words(builder.view.document.source(each)) == bare
-    ]
+    blocks = [each for each in builder.view.blocks if each.kind in _TEXTS]
+    same = [each.index for each in blocks if _words(builder.view.document.source(each)) == bare]
     if len(same) != 1:
         return []
-    reason = "The content is this text with a footnote."
-    return [builder.make("replace", same[0].index, "block", reason, ORDERED)]
+    return [builder.make("replace", same[0], "block", "The content is this text with a footnote.", ORDERED)]
 
 
 def _words(text: str) -> str:
@@ -84,7 +94,11 @@ def _marked(document: Document, message: str, label: str) -> str:
     block: Block = document.blocks[named[0].start]
     end = named[0].span[1]
     end -= len(document.text[slice(*named[0].span)]) - len(document.text[slice(*named[0].span)].rstrip())
-    if block.kind not in _TEXTS or named[0].kind not in ("quotation", "sentence", "paragraph"):
+    if (
+        f"[^{label}]" in document.source(block)
+        or block.kind not in _TEXTS
+        or named[0].kind not in ("quotation", "sentence", "paragraph")
+    ):
         return ""
     return f"{document.text[block.start : end]}[^{label}]{document.text[end : block.end]}".rstrip()
 

@@ -298,7 +298,7 @@ def _exactly(order: _Order) -> Decision | None:
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)
     if order.messages and (row := beside_row(builder, order.messages[-1]) or changed_row(builder, order.messages[-1])):
         return Decision(row[0], tuple(row), row[0].confidence >= SURE)
-    if noted := at_footnoted(builder):
+    if noted := at_footnoted(builder, " ".join(order.messages[-1:])):
         return Decision(noted[0], tuple(noted), True)
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")

@@ -52,4 +52,17 @@ def test_the_whole_block_gets_the_mark(message: str, content: str, made: str) ->
 )  # fmt: skip
 def test_other_content_stays(message: str, content: str) -> None:
     assert with_footnotes(PAPER, content, message) == content
-    assert at_footnoted(PlacementBuilder(view_of(PAPER), Content.of(content))) == []
+    assert at_footnoted(PlacementBuilder(view_of(PAPER), Content.of(content)), message) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "replaces"),
+    [("Shorten the note on nests.", True), ("Correct the footnote.", True), ("Add a footnote on bees.", False)],
+)
+def test_a_note_with_a_label_of_the_document_replaces_the_note_of_this_label(message: str, replaces: bool) -> None:
+    document = read(
+        "# P\n\nWasps came.[^n] Bees came.[^m]\n\n[^n]: A nest is where they live.\n[^m]: Bees are small.\n"
+    )
+    found = place_by_rules(document, "[^n]: It is home.", (message,))
+    assert (found.placed.text == document.text.replace("A nest is where they live", "It is home")) is replaces
+    assert found.sure is replaces

@@ -8,7 +8,7 @@ from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.outline import outline
 from backend.document.revision import Revision
-from backend.drafting.spoken_framing import speaks_alone
+from backend.drafting import content_form
 from backend.errors import Conflict, Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.partial_answer import elision
@@ -43,10 +43,7 @@ ELIDED = (
     "Nothing was changed: the draft has “{}” where text seems to be left out, which would be lost. Complete the draft, "
     "or ask for the whole text. To place the draft as it is, choose one of the places offered."
 )
-SPOKEN = (
-    "Nothing was changed: the draft is only a question or a refusal of the model, and would replace your text. Answer "
-    "it, or ask again. To place the draft as it is, choose one of the places offered."
-)
+UNFIT = "Nothing was changed. {} To place the draft as it is, choose one of the places offered."
 GONE = (
     "The text that the draft should replace was changed or deleted after you asked for the draft, so nothing was "
     "changed. Choose one of the places offered, or reject this draft."
@@ -90,19 +87,21 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     if draft.kind != "content":
         return choice, ""
     document = read_blocks(base.text)
+    thread = thread_of(draft, document)
+    unfit = next(iter(content_form.doubts(content, "\n\n".join(each.text for each in thread), document)), "")
     if choice.placed.placement.operation not in plan.DESTROYING:
         choice, doubt = _of_lost_target(draft, base, content, choice)
         if doubt or choice.placed.placement.operation in plan.DESTROYING:
             return choice, doubt
-        return promised_place.kept(replace(draft, content=content), base, thread_of(draft, document), choice)
+        choice, doubt = promised_place.kept(replace(draft, content=content), base, thread, choice)
+        return replace(choice, sure=choice.sure and not unfit), doubt or unfit
     choice, doubt = _as_meant(draft, base, content, choice)
     with reading():
         if shown_text.unseen(draft, document, choice.placed):
             doubt = EDITED if _is_edited(draft, base, document, choice) else shown_text.UNSEEN
     if mark := elision(content, document.text):
         doubt = doubt or ELIDED.format(mark)
-    if speaks_alone(read_blocks(content), document.text):
-        doubt = doubt or SPOKEN
+    doubt = doubt or (UNFIT.format(unfit) if unfit else "")
     return (replace(choice, sure=False), doubt) if doubt else (choice, "")
 
 

@@ -104,10 +104,18 @@ def test_a_doubtful_replacement_of_a_text_that_is_gone_is_not_added_elsewhere(wo
         approved(world)
 
 
-def test_a_question_of_the_model_replaces_no_text(world):
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("Shall I keep the citation?", "may be meant for you"),
+        ("**Option 1:** Bogs are wet.\n\n**Option 2:** Bogs hold water.", "several versions"),
+        ("Bogs are wet, and peat grows.\n\nI kept the first words.", "may be meant for you"),
+    ],
+)
+def test_words_for_the_user_and_several_versions_replace_no_text(world, content, why):
     documents.put(world.ports, world.owned, '"0"', PAPER)
-    command = Propose(world.session_id, "Shall I keep the citation?", message="Replace the second paragraph of Bogs.")
+    command = Propose(world.session_id, content, message="Rewrite the second paragraph of Bogs.")
     proposing.propose(world.ports, world.user_id, command)
-    with pytest.raises(Conflict) as conflict:
+    with pytest.raises(Conflict, match=why) as conflict:
         approved(world)
-    assert conflict.value.detail == replacement_targets.SPOKEN and conflict.value.extra["candidates"]
+    assert conflict.value.extra["candidates"]
