@@ -122,8 +122,8 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
 
 
 def doubts(content: str, request: str, document: Document, earlier: str = "") -> list[str]:
-    """Return warnings about versions to choose from, and about words that may be meant for the user. The arguments are
-    those of `cleaned`.
+    """Return warnings about versions to choose from, and about words that may be meant for the user. The words of the
+    `request` and of the `earlier` version are no such words.
     """
     known, made = f"{document.text}\n\n{earlier}", read(content)
     several, found = alternatives(content, request, known), framing(made, document, request)

@@ -94,11 +94,8 @@ def _marked(document: Document, message: str, label: str) -> str:
     block: Block = document.blocks[named[0].start]
     end = named[0].span[1]
     end -= len(document.text[slice(*named[0].span)]) - len(document.text[slice(*named[0].span)].rstrip())
-    if (
-        f"[^{label}]" in document.source(block)
-        or block.kind not in _TEXTS
-        or named[0].kind not in ("quotation", "sentence", "paragraph")
-    ):
+    marked = f"[^{label}]" in document.source(block)
+    if marked or block.kind not in _TEXTS or named[0].kind not in ("quotation", "sentence", "paragraph"):
         return ""
     return f"{document.text[block.start : end]}[^{label}]{document.text[end : block.end]}".rstrip()
 

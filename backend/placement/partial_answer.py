@@ -166,7 +166,7 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
     """Return True if the answer has half of the terms of a missing unit, as if it had joined two sentences. Terms of
-    the units that the answer has, the `paired` ones, do not count.
+    the `paired` text, the units that the answer has, are left aside.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}

@@ -185,7 +185,7 @@ def test_what_an_answer_leaves_out_of_a_text_stays(world, message, answer, old, 
         wanted = wanted.replace(one, other)
     approved = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
     assert approved["document"] == wanted and approved["sure"]
-    assert any("only a part" in each or "only the rows" in each for each in made["warnings"])
+    assert any("only a part" in each or "table rows" in each for each in made["warnings"])
 
 
 def test_a_whole_document_with_one_changed_paragraph_changes_that_paragraph(world):
