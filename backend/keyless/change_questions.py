@@ -21,7 +21,7 @@ _CHANGED = frozenset(
     изменил изменила изменили изменено изменилось изменения поменял поменяла
     """.split()
 )
-#: Words that open such a question, and words beside it that only say when or where.
+#: Words with which such a question begins; and further words that only say when or where.
 _ASKING = frozenset(
     """
     what which list show tell me made been far start beginning until yet today already everything there's document paper

@@ -2,7 +2,7 @@
 thanks.
 
 Messages are recognized by their form, in seven languages. First, the names of document parts are replaced by a
-placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around it, and possibly
+placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around it, and perhaps
 a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders. placement/edit_orders.py
 plans the changes of the document that are recognized here.
 """
@@ -35,7 +35,7 @@ from backend.mentions.shift_orders import read_shift
 from backend.mentions.structure_orders import read_structure_order
 
 Operation = Literal["", "delete", "rename", "move", "join", "restructure", "restore"]
-#: The most words of a message that only thanks, praises, greets, or says yes or no.
+#: Maximum number of words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
 _LINES = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
@@ -57,7 +57,8 @@ _BEFORE_KIND = frozenset(
 )
 _THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
 _GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
-#: Words that consent to a draft. To approve it takes a call of its own, because then it changes the document.
+#: Words that agree to a draft. They do not approve it: approving needs a separate request, because it changes the
+#: document.
 _CONSENT = frozenset(
     """
     add insert approve approved accept accepted apply go ahead agreed agree einfügen übernehmen übernimm annehmen
@@ -66,9 +67,10 @@ _CONSENT = frozenset(
     """.split()
 )
 _BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
-#: The number of sentences in "Wouldn't it fit better at the end of X? Put it there."
+#: Maximum number of sentences of a message that asks about a place and then orders it: "Wouldn't it fit better at the
+#: end of X? Put it there."
 _ASKED_AND_ORDERED = 2
-#: The beginning of a message that says of the text approved last that it belongs elsewhere.
+#: The beginning of a message that says that the text approved last belongs elsewhere.
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|not there|rather|actually|better|nein|nicht dort|lieber|besser|eher|doch|non|plutôt|mieux|mejor"
     r"|meglio|piuttosto|não|melhor|nee|liever|нет|не туда|не там)\b|\W*(?:不是|不对|不對)",
@@ -94,15 +96,16 @@ class Situation:
     has_attachments: bool = False
     titles: tuple[str, ...] = ()
     named: tuple[tuple[int, int], ...] = ()
-    #: whether content was approved before; then "it" means that content if there is no open draft
+    #: True if content was approved before. Then "it" means this content if there is no open draft.
     has_approved: bool = False
-    #: whether Stage 2 reads in the message a place for the draft that waits
+    #: True if Stage 2 finds in the message a place for the open draft
     names_place: bool = False
-    #: whether a clause of the message asks for a new text or puts another text, so that it names no place for the draft
+    #: True if a clause of the message asks for a new text or places another text, so that the message names no place
+    #: for the draft
     asks_for_new: bool = False
     #: the words of the open drafts
     draft_words: frozenset[str] = frozenset()
-    #: whether an edit of the document waits for the user's decision
+    #: True if an edit of the document waits for the user's decision
     edit_waits: bool = False
 
     @classmethod
@@ -134,7 +137,7 @@ class Command:
     intent: Intent
     line: str
     operation: Operation = ""
-    #: whether the command moves the content that was approved last
+    #: True if the command moves the content that was approved last
     of_approved: bool = False
 
 
@@ -199,7 +202,7 @@ def corrects_place(message: str) -> bool:
 
 
 def _swaps_them(sentence: Sentence) -> bool:
-    """Return True for "swap them": a verb of swapping and a pronoun, so that drafts are meant and no sections."""
+    """Return True for "swap them": a verb of swapping and a pronoun. Then the drafts are meant and no sections."""
     words = sentence.words
     return is_a(" ".join(words[:1]), "swapping") and any(is_a(word, "pronoun") or word == "both" for word in words[1:2])
 
@@ -211,7 +214,7 @@ def _swaps_numbered(sentence: Sentence) -> bool:
     return len(numbers) == len(("one", "other")) and len(words) <= _SWAPPING and is_a(words[0], "swapping")
 
 
-#: Maximum number of words of "please swap the comments 1.1 and 1.2".
+#: Maximum number of words of a message such as "please swap the comments 1.1 and 1.2".
 _SWAPPING = 6
 
 
@@ -336,8 +339,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
 
 
 def _removes_it(sentence: Sentence) -> bool:
-    """Return True for "delete it again", "lösch das wieder": a verb of removing and a pronoun, and nothing named. "That
-    sentence" may be only one of those that were approved.
+    """Return True for "delete it again" and "lösch das wieder": a verb of removing and a pronoun, without a name.
+    Returns False for "that sentence", which may be only one of the approved sentences.
     """
     words = sentence.words
     if _SPACELESS_REMOVAL.fullmatch("".join(words)):

@@ -24,7 +24,7 @@ from backend.mentions.printed_numbers import PrintedNumbers
 from backend.ranking.function_words import STOP_WORDS
 from backend.sources.citation_keys import keys_in
 
-#: The number of lines that a message lists; about a screenful.
+#: Maximum number of lines that a message lists, about a screenful.
 MOST_LISTED = 40
 #: Kinds of blocks whose words count.
 _READ = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div", "table"})

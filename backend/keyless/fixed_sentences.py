@@ -1,9 +1,9 @@
-"""Translate the fixed sentences of the writer without a model into the language of the user's message. A message in a
-language without translations is answered in English.
+"""Translate the fixed sentences of the writer without a model into the language of the user's message. For a language
+without translations, the answer is in English.
 
 Two tables map each English sentence to its translations. Sentences without variable parts are in this file. Sentences
-with variable parts are in `words/sentences_with_slots.json`; there, `{x}` stands for words and `{n}` for numbers. The
-same file has the phrases that are put in for `{x}`.
+with variable parts are in `words/sentences_with_slots.json`: in these, `{x}` stands for words and `{n}` for numbers.
+That file also has translations of the phrases that may stand in place of `{x}`.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from backend.keyless.message_language import language_of_message
 _WITH_SLOTS = Path(__file__).parent / "words" / "sentences_with_slots.json"
 #: Text in quotation marks, which may itself have quotations, up to three levels deep.
 _QUOTATION = r"“(?:[^“”]|“(?:[^“”]|“[^“”]*”)*”)*”"
-#: The words in a slot: no second sentence, unless it is within quotation marks.
+#: The words in place of `{x}`. They contain no second sentence, except within quotation marks.
 _WORDS = rf"((?:(?>{_QUOTATION}|“[^”]*”)|(?![.!?] [A-Z])[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")
 _QUOTED = re.compile(rf"({_QUOTATION})")
-#: The beginning of the quoted reason of an edit.
+#: The beginning of a quoted description of an edit.
 _EDIT = "“The edit "
-#: A preposition and an article that are one word in their language.
+#: A preposition and an article that are written as one word in a language.
 _CONTRACTIONS = {
     "fr": ((" de le ", " du "), (" de les ", " des "), (" à le ", " au "), (" à les ", " aux ")),
     "es": ((" de el ", " del "), (" a el ", " al ")),
@@ -316,11 +316,11 @@ class _Row:
     """
 
     english: re.Pattern[str]
-    #: the same pattern for the beginning of a text in which another sentence follows
+    #: the same pattern, for the beginning of a text in which another sentence follows
     beginning: re.Pattern[str]
     others: Sequence[str]
     literal: int
-    #: whether it begins with a slot, like "{x} and {x}"
+    #: True if the phrase begins with a slot, like "{x} and {x}"
     joins: bool
 
 
@@ -358,8 +358,8 @@ def _beginning(row: _Row, text: str) -> re.Match[str] | None:
 
 
 def _phrase(slot: str, column: int) -> str:
-    """Translate the words in a slot if the table has them. Names, titles and quotations stay as they are, except for
-    what an earlier edit did: “The edit deletes …”.
+    """Translate the words in a slot if the table has them. Names, titles and quotations stay as they are, except a
+    quoted description of an earlier edit, such as “The edit deletes …”.
     """
     told = slot[1:-1] if slot.startswith(_EDIT) and slot.endswith("”") else ""
     if told and (translated := _sentences(f"{told}.", column)) is not None:

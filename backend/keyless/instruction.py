@@ -15,7 +15,8 @@ from backend.document.order_words import COURTESIES, is_a, read_sentence
 from backend.ranking.function_words import ALL_WORDS, QUESTION_WORDS, STOP_WORDS
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
 
-#: `_WRITE` has verbs that ask for text anywhere in a statement, `_OPENING` verbs that do so only as its first word.
+#: `_WRITE` has verbs that ask for a text anywhere in a statement. `_OPENING` has verbs that ask for a text only as the
+#: first word.
 _WRITE = (
     "add|append|compose|continue|create|elaborate|expand|extend|fill|generate|include|incorporate|insert|"
     "integrate|paraphrase|prepare|rephrase|restate|revise|rewrite|shorten|summarise|summarize|update|weave|write"
@@ -43,7 +44,8 @@ _MANNER = (
     "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
     "keep|instead|say|there|hello|hi|thanks|thank|library|bibliothek|bibliothèque|biblioteca|bibliotheek"
 )
-#: Words that say how a question is asked rather than what it is about. They count, but less than words of the topic.
+#: Words that belong to the way a question is asked and not to its subject. Their weight is lower than that of words of
+#: the topic.
 _SOFT = (
     "according|achieve|action|activity|address|advantage|affect|aim|allow|announce|approach|argue|aspect|attempt|"
     "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|chapter|characteristic|"
@@ -139,7 +141,7 @@ _SECTION_ON = re.compile(
     r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:sub)?section\s+(?:on|about|called|named|titled)\s[^,.;\n]+",
     re.IGNORECASE,
 )
-#: Drafts are waiting already, so a sentence about several of them asks for no text.
+#: The word "drafts". A sentence about several drafts asks for no new text, because these drafts already exist.
 _DRAFTS = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
 _NOT_YET_WRITTEN = INDEFINITE | {"one"}
 _NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
@@ -179,7 +181,7 @@ class Instruction:
     words: int | None
     form: str  # "prose", "bullets" or "numbers"
     one_paragraph: bool
-    #: whether its language differs from that of the texts, which then have hardly any of its words
+    #: True if its language differs from that of the texts, so that the texts contain almost none of its words
     is_foreign: bool = False
 
 
@@ -291,7 +293,7 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem when a text is compared with the topic. It is 1, or less for a word that only belongs
+    """Return the weight of a stem (0 to 1) when a text is compared with the topic. It is lower for a word that belongs
     to the way a question is asked.
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0

@@ -14,7 +14,7 @@ from backend.ranking.function_words import ALL_WORDS, ELIDED, QUESTION_WORDS
 from backend.ranking.terms import language_of
 
 ENGLISH = "en"
-#: The codes of the languages of which both the function words and the words of questions are known.
+#: The two-letter codes of the languages whose function words and question words are known.
 _CODES = {
     "english": ENGLISH,
     "german": "de",
@@ -25,7 +25,7 @@ _CODES = {
     "dutch": "nl",
     "swedish": "sv",
 }
-#: Languages that are preferred if several have the same share of a message.
+#: Languages that are preferred if several languages have the same share of a message.
 _OURS = frozenset(_CODES[name] for name in QUESTION_WORDS)
 #: Letters that English lacks, with the languages that use them.
 _LETTERS: dict[str, tuple[str, ...]] = {
@@ -77,11 +77,12 @@ def _shares(message: str) -> tuple[list[Token], dict[str, float]]:
     return seen, shares
 
 
-#: Minimum share of the language of an earlier message, relative to the best one, at which a message is in it.
+#: Minimum share of a language in an earlier message, relative to the best language there, so that the earlier message
+#: counts as written in it.
 _LIKELY = 0.3
-#: Maximum share of the best language of a message that has too few known words, so that the document decides.
+#: Maximum share (0 to 1) of the best language of a message with too few known words. Then the document decides.
 _WEAK = 0.5
-#: Number of first characters of a document by which its language is recognized.
+#: Number of first characters of a document from which its language is recognized.
 _BEGINNING = 2000
 
 
@@ -106,7 +107,9 @@ def text_in_its_language(message: str, earlier: Iterable[str] = (), document: st
 
 
 def _weight(token: Token, place: int) -> float:
-    """Return how much a word counts. A capitalized word may be from a title, whose language may be another one."""
+    """Return the weight of a word. A capitalized word weighs less, because it may be from a title in another
+    language.
+    """
     return 0.5 if place and token.text[0].isupper() and not _is_functional(token) else 1.0
 
 
@@ -115,14 +118,16 @@ def _is_functional(token: Token) -> bool:
 
 
 def shows_language(message: str) -> bool:
-    """Return True if a message has a word that belongs to some language for `language_of_message`."""
+    """Return True if a message has a word from which `language_of_message` can recognize a language."""
     seen = [token for token in tokens(message) if not token.quote]
     return any(_languages_of(token, place == 0) for place, token in enumerate(seen))
 
 
 @lru_cache(maxsize=1 << 12)
 def _languages_listing(norm: str, stem: str) -> frozenset[str]:
-    """Return the languages of which a word is a function word, else those in which it is a word of orders."""
+    """Return the languages in which a word is a function word. If there are none, return those in which orders contain
+    the word.
+    """
     having = frozenset(language for language, words in _function_words().items() if norm in words)
     return having or frozenset(
         language for language in languages() if any(len(entry.key) == 1 for entry in phrases(language).get(stem, ()))

@@ -1,4 +1,4 @@
-"""Recognize messages that ask for another text, and not for a change of the draft that is open."""
+"""Recognize messages that ask for another text, and not for a change of the open draft."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.keyless.sentence_forms import TITLE
 
 #: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
 _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
-#: "New draft: …", "another draft".
+#: Words before "draft" that ask for another one: "new draft: …", "another draft".
 _ANOTHER = INDEFINITE - frozenset("a an ein eine einen einem einer un une una uno um uma een".split())
-#: Pronouns that stand for the draft. Articles of other languages that are pronouns as well are left out.
+#: Pronouns that stand for the draft. Pronouns that are articles in another language are left out.
 _IT = frozenset("it this that ihn es ça lo questo isso het dit".split())
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 

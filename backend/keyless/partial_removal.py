@@ -6,7 +6,7 @@ import re
 
 from backend.document.order_words import is_a, words_in
 
-#: How much shall go, or how much shall stay, in seven languages.
+#: Words that say how much is to be removed or kept, in seven languages.
 _DEGREE = re.compile(
     r"\bby\s+(?:about\s+|around\s+|roughly\s+)?(?:an?|one|two|half|\d+)\b"
     r"|\b(?:down\s+)?to\s+(?:about\s+|around\s+|roughly\s+)?(?:one|two|half|\d+)\b"
@@ -17,14 +17,15 @@ _DEGREE = re.compile(
     r"|\bum\s+(?:terço|pouco)\b|\bpela\s+metade\b|\been\s+(?:derde|beetje)\b|\bde\s+helft\b",
     re.IGNORECASE,
 )
-#: Words that make a removal depend on something, or end it with another order, so that more must be read than the verb.
+#: Words that make a removal depend on a condition, or begin a second order after it. Then the verb alone does not say
+#: what to do.
 _CONDITION = re.compile(
     r"\b(?:if|unless|where (?:it|they)|wherever|remove some"
     r"|(?:and|und|et|y|e|en) (?:write|add|replace|schreib\w*|écri\w*|escrib\w*|scriv\w*)"
     r"|wenn|falls|sofern|sauf si|cuando|quando|tenzij)\b",
     re.IGNORECASE,
 )
-#: Verbs that mean to shorten if the text is too long.
+#: Verbs that mean "shorten" if the message says that the text is too long.
 _CUTTING = re.compile(r"\b(?:cut|streich\w*|coup\w+|cort\w+|recort\w+|tagli\w+|schrap\w*)\b", re.IGNORECASE)
 _TOO_LONG = re.compile(
     r"\b(?:too long|long-winded|wordy|lengthy|verbose|drags|bloated|repeats itself|repetitive|zu lang|trop longu?e?"

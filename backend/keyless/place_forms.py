@@ -1,4 +1,4 @@
-"""Recognize sentences that name a place and hardly anything else. In the sentences, placeholders stand for the names of
+"""Recognize sentences that name a place and almost nothing else. In the sentences, placeholders stand for the names of
 document parts (mentions/placeholders.py).
 """
 
@@ -64,7 +64,7 @@ _THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaa
 
 
 def only_gives_place(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a message is one sentence that names a place and hardly anything else. It does not ask for a text
+    """Return True if a message is one sentence that names a place and almost nothing else. It must not ask for a text
     or a change.
     """
     if len(sentences) != 1 or sentences[0].refuses or asks_for_text(sentences[0].words):
@@ -84,15 +84,15 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
 
 
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a sentence orders to put something other than the draft somewhere: "put the caption in bold".
+    """Return True if a sentence orders to place something other than the draft: "put the caption in bold".
 
-    If a word of the open drafts (`draft_words`) is used for it, it may be one of the drafts, and the result is False.
+    Returns False if its object is named by a word of the open drafts (`draft_words`), because this may mean a draft.
     """
     return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
 
 
 def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a verb of placing has another object than the draft: "put three examples after X"."""
+    """Return True if a verb of placing has an object other than the draft: "put three examples after X"."""
     verb = words.index("put") if "put" in words else _first_verb(words)
     if len(words) < verb + 2 or not is_a(words[verb], "placing"):
         return False
@@ -106,7 +106,7 @@ def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = fro
     return put[0] in INDEFINITE or not beside
 
 
-#: Nouns that stand for one of several drafts: "the one on cost".
+#: Pronouns for one of several drafts: "the one on cost".
 _ONE = frozenset("one ones celui celle".split())
 
 
@@ -121,12 +121,16 @@ def _first_verb(words: Sequence[str]) -> int:
 
 
 def _wants_another(words: Sequence[str]) -> bool:
-    """Return True if a sentence wants another version of a named part: "could we have a snappier first paragraph"."""
+    """Return True if a sentence asks for another version of a named part: "could we have a snappier first
+    paragraph".
+    """
     return TITLE in words and is_compared(words[: words.index(TITLE)])
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:
-    """Return True if a sentence says what its author does, and is no order: "I'll show it to my coauthors first"."""
+    """Return True if a sentence says what its author does or will do, and orders nothing: "I'll show it to my coauthors
+    first".
+    """
     tells = bool(words) and words[0].split("'")[0] in SUBJECTS
     return tells and not WANTING.intersection(words) and not STANDING.intersection(words)
 
@@ -138,8 +142,8 @@ def _orders_about_part(words: Sequence[str]) -> bool:
 
 
 def puts_there(said: Sentence, order: Sentence) -> bool:
-    """Return True if `order` moves the draft to the place that the sentence before it names: "it reads better behind X,
-    put it there".
+    """Return True if `order` moves the draft to the place that the previous sentence (`said`) names: "it reads better
+    behind X, put it there".
     """
     words, placed = order.words, said.words
     name = placed.index(TITLE) if TITLE in placed else 0

@@ -43,7 +43,7 @@ _TO_COUNT = re.compile(
     r"(?![ -]+(?:points?[ -]+)?(?:list|form|format|style)\b)",  # "as a bullet list" counts nothing
     re.IGNORECASE,
 )
-#: "Shorter: one sentence.", "Make it two sentences, please"
+#: An order that is only a number of sentences: "Shorter: one sentence.", "Make it two sentences, please".
 _BARE_COUNT = re.compile(
     r"(?:[:,;.!–—]|\bmake (?:it|this|that))\s*(?:about |only |just |at most |no more than |a )?(\w+)\s+"
     r"(?:sentences?|items?|bullets?|points?)"
@@ -62,7 +62,7 @@ _ADD = re.compile(
     r"|more (?:detail|about|on|of)|too short|work in|use the)\b",
     re.IGNORECASE,
 )
-#: "And a sentence on limitations": an addition to the text that is there.
+#: An order for an addition to the existing text: "And a sentence on limitations".
 _MORE = re.compile(
     r"^\W*(?:and|also|plus|und|auch|dazu|et|aussi|y|también|e|anche|também|en|ook)\b", re.IGNORECASE | re.MULTILINE
 )
@@ -229,7 +229,7 @@ def _add(text: str, new: Sequence[Unit], order: str) -> str:
 
 
 def _named(order: str, verb: re.Pattern[str]) -> list[str]:
-    """Return what an order names after each verb: the words up to the end of the clause."""
+    """Return the words after each match of `verb` in an order, up to the end of the clause."""
     return [
         re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", order[found.end() :], maxsplit=1)[0]
         for found in verb.finditer(order)
@@ -237,7 +237,7 @@ def _named(order: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(order: str) -> list[str]:
-    """Return what an order names after its first verb of removing, in any language. If the verb is at the end, as in
+    """Return the words after the first verb of removing in an order, in any language. If the verb is at the end, as in
     German, return the words before it.
     """
     words = words_in(order)

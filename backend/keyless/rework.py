@@ -26,15 +26,15 @@ _SPLIT = re.compile(
 _SUMMING_UP = re.compile(
     r"\b(?:summar|zusammenfass|résum|resum|riassum|explain|erklär|expliqu|explic|spieg)", re.IGNORECASE
 )
-#: Verbs that ask for words about the manner of a text, and not for another manner.
+#: Verbs that ask for words about the style of a text, and not for another style.
 _TELLING = frozenset(
     "describe discuss mention say tell analyse analyze beschreib beschreibe décris décrivez describe descrivi descreve"
     " beschrijf i we my the this".split()
 )
-#: Words before the manner ("please work a bit on the language"), and between it and the part ("of the section X").
+#: Maximum number of words before the noun for the style ("please work a bit on the language"), and between it and the
+#: part ("of the section X").
 _MOST_BEFORE, _MOST_BETWEEN = 6, 4
-#: Words that ask for another version of an existing text, although the verb asks for something new: "write a shorter
-#: X".
+#: Words that ask for another version of an existing text although the verb asks for something new: "write a shorter X".
 _COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapper kompakter korter bondiger".split())
 
 
@@ -72,7 +72,7 @@ def wants_rework(order: str) -> bool:
 
 
 def _is_about_manner(words: Sequence[str]) -> bool:
-    """Return True for "clean up the language of X": a verb, and the manner in which a part is written."""
+    """Return True for orders such as "clean up the language of X": a verb, and a noun for the style of a part."""
     if TITLE not in words or words[0] in _TELLING or is_a(words[0], "placing", "writing", "manner"):
         return False
     name = words.index(TITLE)
@@ -83,7 +83,7 @@ def _is_about_manner(words: Sequence[str]) -> bool:
 
 def rework(target: Target, order: str) -> Reworked:
     """Return the part `target` of the document, with its heading, changed as `order` asks ("shorten it"). The result is
-    empty if only a model could make the change.
+    empty if only a model can make the change.
     """
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):
@@ -106,7 +106,7 @@ def _means_a_part(order: str) -> bool:
     return any(place and ordinal_of(words[place - 1]) for place in places)
 
 
-#: "The first half" is a part; "half of it" is an amount.
+#: Words such as "half". "The first half" is a part, but "half of it" is an amount.
 _HALF = frozenset("half hälfte moitié mitad metà metade helft".split())
 
 

@@ -12,10 +12,10 @@ from backend.keyless.instruction import read_instruction
 from backend.keyless.quotations.answering import BESIDE, FEWEST, Vectors, doubt, find, shown
 from backend.keyless.quotations.quotation import units
 
-#: Sources are divided into pieces of about this many characters before they are judged, so that long pages are judged
-#: like short ones.
+#: Length, in characters, of the pieces into which sources are divided before they are ranked, so that long pages and
+#: short ones are treated alike.
 PASSAGE = 1_000
-#: Kinds of blocks that can be understood on a line of their own.
+#: Kinds of blocks that can be understood when they are alone on a line.
 _READABLE = frozenset({"paragraph", "list", "table", "quote", "caption"})
 
 

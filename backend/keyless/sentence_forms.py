@@ -17,10 +17,10 @@ from backend.keyless.instruction import number_of
 from backend.mentions.closed_words import is_article
 from backend.ranking.function_words import STOP_WORDS
 
-#: The placeholder for the name of a document part; `QUOTATION` is that for any other quotation.
+#: The placeholder for the name of a document part. `QUOTATION` is the placeholder for any other quotation.
 TITLE = order_words.NAME
 VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
-#: Verbs, apart from those of moving. A sentence with one of them does more than name a place.
+#: Verbs other than those of moving. A sentence with one of them does more than name a place.
 OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 SUBJECTS = frozenset(
     """
@@ -54,9 +54,9 @@ _TURNING = frozenset(
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of statements. A sentence with one of them does more than name a place.
 FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
-#: Orders to delete what the clause before named: "X is wrong, out with it".
+#: Phrases that order to delete what the previous clause named: "X is wrong, out with it".
 OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
-#: "Away" in several languages. With a name it is an order to delete, with any verb or none.
+#: Words for "away" in several languages. With a name, such a word orders to delete, whatever the verb is.
 _AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
 #: Words between a part and what it belongs to: "the last paragraph of Methods".
 _OF = frozenset(
@@ -243,7 +243,7 @@ def joins(sentence: Sentence) -> bool:
     return not [word for word in leftover(words, "joining") if word not in _INTO_ONE]
 
 
-#: The number of unknown words that are accepted in a sentence that otherwise only names a place.
+#: Maximum number of unknown words in a sentence that otherwise only names a place.
 EXCUSED = 2
 
 
@@ -332,7 +332,8 @@ def removes(sentence: Sentence) -> bool:
     return opens or words[place - 1] in ("it", "and") or any(is_a(word, "element") for word in words[:place])
 
 
-#: Beginnings of verbs that only change a place. "Take" and "bring" also remove: "take X out".
+#: Beginnings of verbs that only change a place. "Take" and "bring" are not among them, because they can also remove:
+#: "take X out".
 _ELSEWHERE = tuple("move shift relocat verschieb déplac mueve spost desloc verplaats".split())
 _REMOVED = frozenset(
     """
@@ -383,7 +384,7 @@ FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 
 def forms_existing(words: Sequence[str]) -> bool:
     """Return True if an order asks for another form of something that exists: "make every X italic", "turn that section
-    into …". "Make a table" asks for something new.
+    into …". Returns False for "make a table", which asks for something new.
     """
     if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
         return False

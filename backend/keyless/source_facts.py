@@ -12,7 +12,7 @@ from backend.keyless.instruction import read_instruction
 from backend.keyless.quotations.quotation import touches
 from backend.keyless.sentence_forms import FUNCTION
 
-#: The number of sources that a message lists.
+#: Maximum number of sources that a message lists.
 MOST_LISTED = 40
 _NOUNS = frozenset(
     """

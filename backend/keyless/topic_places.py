@@ -21,13 +21,13 @@ from backend.ranking.terms import language_of
 
 #: Maximum number of sentences that an answer lists.
 _MOST_LISTED = 8
-#: Verbs of speaking, by their beginnings.
+#: Verbs such as "mention" and "discuss", by their first letters.
 _SPEAKING = re.compile(
     r"(?:mention|talk|discuss|speak|spoke|address|describ|refer|cover|cit|explain|say|said|erwähn|sprech|sprich|besprech"
     r"|bespricht|behandel|beschreib|nenn|zitier|parl|évoqu|évoc|trait|décri|mencion|habl|trat|describ|cita|menzion|descriv"
     r"|fal|descrev|noem|sprak|praat|beschrijf|bespreek)"
 )
-#: Words for the document or its authors, as the ones who speak.
+#: Words for the document or its authors as the subject of such a verb.
 _SPEAKERS = frozenset(
     """
     i we paper document manuscript article text draft thesis report it
@@ -39,7 +39,7 @@ _SPEAKERS = frozenset(
     ik wij we artikel document tekst
     """.split()
 )
-#: Words that ask for a place or for all of them.
+#: Words that ask for one place or for all places.
 _PLACES = frozenset(
     """
     anywhere somewhere everywhere already yet ever where place places part parts section sections
@@ -48,7 +48,7 @@ _PLACES = frozenset(
     anything something etwas quelque chose algo qualcosa iets
     """.split()
 )
-#: First words of questions for content, reasons or advice; the words that are asked for are not the answer to these.
+#: First words of questions for content, reasons or advice. A list of places does not answer such questions.
 _OTHER_QUESTIONS = frozenset(
     """
     what why how who whom whose when should could would can shall may might must

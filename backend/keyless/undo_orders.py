@@ -11,7 +11,7 @@ from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place, 
 from backend.mentions.closed_words import cardinal, noun
 from backend.mentions.lexicon import tokens
 
-#: Words of orders to undo, such as "Go back to the version before": the verbs, and the beginnings of the nouns.
+#: Words of orders to undo, such as "go back to the version before": the verbs, and the beginnings of the nouns.
 _RETURNING = frozenset(
     """
     go return geh gehe kehr kehre reviens revenir revenez retourne vuelve volver vuelva regresa torna tornare torniamo
@@ -25,7 +25,7 @@ _BOTH = frozenset("both beide beides deux ambos ambas entrambi entrambe ambos al
 _STEPS = _BACK | frozenset(
     "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
 )
-#: "As it was", "wie vorher", "comme avant", "com'era prima".
+#: Phrases such as "as it was", "wie vorher", "comme avant", "com'era prima".
 _AS_BEFORE = re.compile(
     r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
@@ -33,8 +33,7 @@ _AS_BEFORE = re.compile(
 _ORDERING = ("undoing", "redoing", "placing", "moving")
 
 
-#: Orders in Chinese and Japanese: a verb of undoing, of redoing or of restoring, and words that only say "the last
-#: change".
+#: Orders in Chinese and Japanese: a verb of undoing, redoing or restoring, and words that mean "the last change".
 _LAST_CHANGE = (
     "[两兩二三四五六2-9][个個次步处]|上一步|上一个|上一次|上次|刚才|刚刚|最后|最近|前面|这个|那个|这次|那次|一步|一次|一下|的|了|对|所做|修改|改动|更改|变更|"
     "操作|编辑|插入|添加|直前|最後|さっき|先ほど|前|今|それ|これ|変更|編集|修正|挿入|追加|の|を|は|に|元"
@@ -45,7 +44,7 @@ _SPACELESS = re.compile(
     r"(?:し|す|して|てください|ください|下さい|てほしい|て|吧|谢谢|お願いします)*"
 )
 _NAMED_CHANGE = re.compile("[改更変編编步次]|操作|修正|直前|最[后後近]")
-#: Marks that the pattern above leaves out.
+#: Punctuation and white space that is removed before the pattern above is matched.
 _MARKS = re.compile(r"[\s、，。,.!！]+")
 
 
@@ -65,7 +64,9 @@ def brings_back(message: str) -> bool:
 
 
 def puts_back(message: str) -> bool:
-    """Return True for "put it back", which does not ask to remove a text once more."""
+    """Return True for "put it back". Returns False for messages that also ask to repeat a removal, such as "remove it
+    again".
+    """
     words = words_in(message)
     redoes = any(is_a(word, "redoing") or word in ("again", "nochmal") for word in words)
     return not redoes and any(is_a(word, "placing", "moving", "restoring") for word in words)
@@ -82,8 +83,8 @@ def only_redoes(message: str) -> bool:
 
 
 def names_only_it(message: str) -> bool:
-    """Return True if an order to undo does not say which change it means: "undo that", "doch nicht,
-    rückgängig", "撤销".
+    """Return True if an order to undo does not say which change it means: "undo that", "doch nicht, rückgängig",
+    "撤销".
     """
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
@@ -111,7 +112,8 @@ def counted_changes(message: str) -> int:
     return 1
 
 
-#: The beginnings of nouns and participles for a change, for each operation of an edit; an insertion is "insert".
+#: The beginnings of nouns and participles for a change, for each operation of an edit. The operation of an insertion is
+#: "insert".
 _CHANGES = {
     "delete": (
         "delet remov lösch gelösch streich gestrich entfern suppress supprim effac élimin borra elimin cancella rimoz "
@@ -130,8 +132,8 @@ _LAST_BUT_ONE = re.compile(
 
 def nth_change(message: str) -> int | None:
     """Return the number of the one change that an order to undo names: 1 for "the first change" since the document was
-    started, -2 for "the last but one"; 0 if it is not clear which change the number means, as in "the first two" and
-    "change 2"; None if the order has no such number.
+    created, -2 for "the last but one". Returns 0 if it is unclear which change is meant, as in "the first two" and
+    "change 2", and None if the order has no such number.
     """
     if means_last_but_one(message):
         return -2
@@ -152,7 +154,9 @@ _CHANGE = tuple("change edit änderung modific cambio alteraç wijziging".split(
 
 
 def undone_part(message: str) -> str:
-    """Return the message without what it says of the parts that stay: "undo the deletion, keep the rest"."""
+    """Return the message without the words about what is to stay: "undo the deletion" for "undo the deletion, keep the
+    rest".
+    """
     rest = (each for each in re.finditer(r"[^\W\d_]+", message) if is_a(each[0].casefold(), "keeping", "leaving"))
     found = next(rest, None)
     return message[: found.start()] if found is not None and message[: found.start()].strip() else message
@@ -174,7 +178,7 @@ def means_last_but_one(message: str) -> bool:
 
 def undoes_all(message: str) -> bool:
     """Return True if an order to undo means all changes: "undo everything", "deshaz todo", "go back to the original".
-    "Undo all that" may mean the last change only.
+    Returns False for "undo all that", which may mean only the last change.
     """
     words = words_in(message)
     if any(word.startswith(_ORIGINAL) for word in words) and not any(is_a(word, "element", "piece") for word in words):
@@ -187,7 +191,7 @@ _ORIGINAL = ("original", "ursprüng", "oorspronk")
 _ALL = frozenset(
     "everything all alles alle sämtliche tout toutes tous todo todos todas tutto tutte tutti tudo всё все".split()
 )
-#: "Not good at all", "pas du tout", "vor allem".
+#: Words before "all" and its translations in adverbs such as "at all", "du tout" and "vor allem".
 _IN_ADVERBS = frozenset("at after above du vor por sobre después antes do dopo".split())
 #: Pronouns that are articles, too: "annule toutes les modifications".
 _ARTICLES = frozenset("le la les los las lo das die der".split())

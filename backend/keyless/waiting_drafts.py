@@ -6,7 +6,7 @@ from backend.document.order_words import is_a, words_in
 from backend.kernel.exchange import Evidence
 from backend.keyless.sentence_forms import FUNCTION
 
-#: Words of questions about drafts, besides the noun: that they wait, and verbs of listing.
+#: Words of questions about drafts besides "draft" itself: words for waiting, and verbs of listing.
 _ASKING = frozenset(
     """
     explain compare difference differences between two three

@@ -52,9 +52,9 @@ ATTACHED = ("highlight", "section")
 QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that cannot be understood on one line of a message.
 UNREADABLE = frozenset({"code", "math", "figure"})
-#: Minimum words of a message that is an order; fewer are words to look for.
+#: Minimum number of words of a message that can be an order. A shorter message is taken as words to search for.
 _FEWEST_ORDERING = 3
-#: The number of characters of the texts by which their language is recognized.
+#: Number of characters of the texts from which their language is recognized.
 _TOLD_BY = 20_000
 
 QUOTING = "Quoted word for word, without a model:"
@@ -190,12 +190,14 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message is no question, and no order to show or summarize something."""
+    """Return True if a message is neither a question nor an order to show or summarize something."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
-    """Parse the instruction. If it asks for text, titles in it say where the text belongs, not what it is about."""
+    """Parse the instruction. If it asks for a text, titles in it say where the text belongs, and are no part of the
+    topic.
+    """
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):
@@ -218,8 +220,8 @@ def _revised(evidence: Evidence) -> str | None:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Return the text that the user has written in the message, unchanged. It replaces a draft only if the user says
-    so.
+    """Return the text that the user wrote in the message, unchanged, as the answer. It replaces a draft only if the
+    user says so.
     """
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
@@ -319,8 +321,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _request_after_rejection(evidence: Evidence) -> str:
-    """Return what the user asks for after a rejection: the note on the rejected text, or the instruction's last
-    line.
+    """Return what the user asks for after rejecting a text: the note on the rejection, or else the last line of the
+    instruction.
     """
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]

@@ -116,7 +116,9 @@ def _overlap(one: Mention, other: Mention) -> bool:
 
 
 def _is_beside(document: Document, text: str) -> bool:
-    """Return True if words name a part only by its position next to another part: "the one after it", "the row above"."""
+    """Return True if words name a part only by its position next to another part: "the one after it", "the row
+    above".
+    """
     words = words_in(text)
     if not words or words[0] in AFTER | BEFORE:
         return False  # "the sentences before and after the table"

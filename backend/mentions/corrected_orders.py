@@ -102,7 +102,9 @@ def _is_about_section(document: Document, order: str) -> bool:
 
 
 def _with_title(order: str, titles: Sequence[str], title: str) -> str:
-    """Return the order with the section `title` in place of its own; "" if the order names no section or more than one."""
+    """Return the order with the section `title` in place of its own; "" if the order names no section or more than
+    one.
+    """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     old = titles_in(order, titles)
     spans = [

@@ -1,5 +1,5 @@
-"""Leave out what an order says about a place beside its own one: "…, as in Results", "…, not of Results", "to the end
-of Results, where it was before Methods grew".
+"""Remove from an order what it says about a place other than its own: "…, as in Results", "…, not of Results", "to the
+end of Results, where it was before Methods grew".
 
 Such words name a section that is neither the object of the order nor its place.
 """
@@ -18,12 +18,12 @@ from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import veil
 
-#: A relative clause behind a comma, up to the next comma or the end.
+#: A relative clause after a comma, up to the next comma or the end of the sentence.
 _RELATIVE = re.compile(
     r",\s*(?:where|which|wo|wohin|où|qui|que|dont|donde|dove|che|onde|waar)\b(?P<said>[^,.;!?]*)", re.IGNORECASE
 )
-#: The end of an order that says what its place is not. "No" alone also begins a correction, so that a preposition must
-#: follow it.
+#: The end of an order that says what its place is not. "No" must be followed by a preposition, because "no" alone may
+#: begin a correction.
 _NOT = re.compile(
     r"(?:\s*,\s*(?:(?:and|und|et|y|e|en)\s+)?|\s+(?:and|und|et|y|e|en)\s+)"
     r"(?:not|nicht|pas|niet|(?<=et )non"
@@ -37,7 +37,7 @@ _OF = frozenset("of from von vom des de du d del di dell della do da dos das van
 
 
 def without_place_remarks(document: Document, message: str) -> str:
-    """Return the message without comparisons, and without clauses that name a place which is not that of the order."""
+    """Return the message without comparisons, and without clauses that name another place than that of the order."""
     found = COMPARISON.search(veiled(message, (), [each.span() for each in QUOTED.finditer(message)]))
     if found is not None:
         message = f"{message[: found.start()]}{message[found.end() :]}"
@@ -53,14 +53,18 @@ def without_place_remarks(document: Document, message: str) -> str:
 
 
 def _is_beside(ahead: str, said: str) -> bool:
-    """Return True if a relative clause adds nothing to the place before it, which is already exact."""
+    """Return True if the place before a relative clause is already exact, so that the clause adds nothing to the
+    place.
+    """
     words = words_in(spaced(ahead))
     exact = any(is_a(word, "edge") or word in AFTER | BEFORE for word in words)
     return exact and words_in(said)[:1] not in [[word] for word in _IS]
 
 
 def _is_contrast(ahead: str, said: str) -> bool:
-    """Return True if words behind "not" only name a part, as the words before them do: "of Methods, not of Results"."""
+    """Return True if the words after "not" only name a part, as the words before "not" do: "of Methods, not of
+    Results".
+    """
     before, behind = words_in(spaced(ahead)), words_in(spaced(said))
     if before[-1:] != [NAME] and not is_a("".join(before[-1:]), "edge"):
         return False
@@ -71,7 +75,7 @@ def _is_contrast(ahead: str, said: str) -> bool:
 
 
 def _ending_with_name(document: Document, text: str) -> str:
-    """Return a text with a placeholder for the title at its end, which may be part of a longer name."""
+    """Return a text with a placeholder for the title at its end. The title may be part of a longer name."""
     titles = titles_in(text, titles_of(document))
     title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")
     return text.removesuffix(text[-len(title) :]) + NAME if title else text

@@ -1,5 +1,5 @@
-"""Replace the names of document parts, and quotations, in a message by placeholders. So their words are not taken for
-words of the order.
+"""Replace the names of document parts, and quotations, in a message by placeholders, so that their words are not taken
+for words of the order.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from backend.document.labels import element
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 
-#: The kind of a `Mention` for each element type that may have a caption.
+#: Maps each type of element that may have a caption to the `kind` of a `Mention`.
 _KIND_OF_ELEMENT = {"table": "table", "figure": "figure", "equation": "equation", "code_block": "code"}
-#: The words that begin a caption, a noun and a number: "**Table 2.**", "Fig. S1:", "Supplementary Figure 4", "图3 ".
+#: The beginning of a caption: a noun and a number, as in "**Table 2.**", "Fig. S1:", "Supplementary Figure 4", "图3 ".
 _CAPTION = re.compile(
     r"""[\s*_:>|\[!]*(?:Table:|:)?[\s*_]*
         (?P<extra>(?i:supplementary|supplemental|supporting|extended[ ]data|online|appendix)\s+)?
@@ -34,7 +34,8 @@ _LABELLED = re.compile(r"\\label\{[^}]+\}|\{[^{}]*#(?:fig|tbl|tab|eq|lst)[:\-][^
 _HEAD = 400
 
 
-#: An element's block and the block of its caption; and such pairs by kind (or a caption's own word) and number.
+#: An element's block and the block of its caption (None if it has none of its own); and an index of such pairs by
+#: (kind, number) or (word of the caption, number).
 _Place = tuple[int, int | None]
 _Index = dict[tuple[str, str], list[_Place]]
 
@@ -154,7 +155,9 @@ class PrintedNumbers:
             found["equation", number].append((block.index, None))
 
     def _read_caption(self, block: Block, kind_of: dict[int, str], found: _Index) -> None:
-        """Read a caption that is a separate block: its number belongs to the neighboring element."""
+        """Add a caption that is a separate block to the index `found`: its number belongs to the neighboring
+        element.
+        """
         text = self._document.text
         match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))
         if match is None or (block.kind == "paragraph" and not _is_caption(text, match, block)):

@@ -14,7 +14,7 @@ from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NAMED, NamedSection
 from backend.mentions.section_of_block import holder
 
-#: Minimum score (0 to 1) of a described block that is not only a guess.
+#: Minimum score (0 to 1) of a described block that is more than a guess.
 CLEAR = 0.3
 #: Forms of "to be" and "to get" as in "after X is done".
 BEING = frozenset("is are was were gets get got being been".split())
@@ -84,7 +84,7 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of the tokens without "where" and "begins" around them: X for "where X begins"."""
+    """Return the range of the tokens without "where" and "begins" around them: for "where X begins", the range of X."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -95,8 +95,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the words name less than a paragraph ("the second sentence", "the full stop"), which means a part
-    of the draft.
+    """Return True if the words name something smaller than a paragraph ("the second sentence", "the full stop"). Then
+    they mean a part of the draft.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -330,8 +330,8 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
 
 
 def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
-    """Return the index of "is" in "the place where X is mentioned", where the words for X end; `stop` for other
-    words.
+    """Return the index at which the words for X end in "the place where X is mentioned": the index of "is". Returns
+    `stop` for other words.
     """
     end = stop
     while end > start and not reading.tokens[end - 1].word:
@@ -366,8 +366,8 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the section of a described block, the last one that the words name, and the index at which its "in …"
-    begins.
+    """Return the section of a described block, and the index at which the words "in …" that name the section begin. If
+    several sections are named, the last one is used.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):
@@ -386,8 +386,8 @@ def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> 
 
 
 def _topic(reading: ParsedMessage, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
-    """Return the words that describe a block, with weights. Words of the request have a low weight, the lowest before
-    "about".
+    """Return the words that describe a block, each with its weight. Words that belong to the request have a low weight,
+    and words before "about" the lowest.
     """
     marker = next((i for i in range(start, stop) if i not in reading.masked and reading.at(i, "topic", "of")), -1)
     out = []

@@ -1,7 +1,7 @@
-"""Complete orders that leave out what they share with the order before: "rename A to “X” and B to “Y”", "delete the
-first and the last sentence of A", "the same for B".
+"""Complete orders that leave out words of the order before: "rename A to “X” and B to “Y”", "delete the first and the
+last sentence of A", "the same for B".
 
-What a clause leaves out is repeated in it, so that it can be read as an order of its own.
+The missing words are added to each clause, so that it can be parsed as a separate order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.mentions.closed_words import is_article
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve, veil
 
-#: Between two objects of one verb.
+#: Words between two objects of one verb.
 _AND = r"(?:and|und|sowie|et|y|e|en|as well as|along with|plus|ainsi que|así como|nonché|bem como|evenals)"
 _JOINT = re.compile(
     rf"\s*,\s*(?:{_AND}\s+)?(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?"
@@ -31,7 +31,9 @@ _ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
 
 
 def expanded(document: Document, order: str) -> tuple[str, ...]:
-    """Return the orders that one clause with a single verb gives; () if it seems to give only one."""
+    """Return the orders that a clause with a single verb gives, one for each object; () if there seems to be only
+    one.
+    """
     verb = verb_of(veil(document, order))
     if is_a(verb, "joining"):
         return _joined_under_name(document, order)
@@ -41,16 +43,16 @@ def expanded(document: Document, order: str) -> tuple[str, ...]:
 
 
 def several_moves(document: Document, order: str) -> tuple[str, ...]:
-    """Return the orders of a clause that moves several parts, each to a place of its own: "move A to the front and B to
-    the end"; () for any other clause.
+    """Return the orders of a clause that moves several parts to different places: "move A to the front and B to the
+    end"; () for any other clause.
     """
     verb = verb_of(veil(document, order))
     return _divided(document, order, verb) if is_a(verb, "moving", "placing") else ()
 
 
 def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
-    """Return the `order` for the section that the `clause` names: "the same for Outlook", "Outlook too". A quotation in
-    the clause takes the place of the only quotation of the order. Returns "" if the clause says anything else.
+    """Return the `order` again, for the section that the `clause` names: "the same for Outlook", "Outlook too". A
+    quotation in the clause replaces the only quotation of the order. Returns "" if the clause says anything else.
 
     `former` are titles that the order may name although the document no longer has them.
     """
@@ -75,13 +77,13 @@ def repeated(document: Document, order: str, clause: str, former: Sequence[str] 
 
 
 def repeats(clause: str) -> bool:
-    """Return True if a `clause` may ask for the order before it once more, for another part: "same for Outlook"."""
+    """Return True if a `clause` may ask for the previous order again, for another part: "same for Outlook"."""
     words = words_in(clause)
     orders = says_order(clause) or any(is_a(word, *EDITING) for word in words[:1])
     return len(words) <= _MOST_REPEATING and bool(ADDING.intersection(words)) and not orders
 
 
-#: Maximum number of words of "and please do the same for the section Outlook".
+#: Maximum number of words of a clause such as "and please do the same for the section Outlook".
 _MOST_REPEATING = 12
 _FOR = frozenset("for für bei pour para per voor with please now thing goes applies gilt vale do".split())
 
@@ -122,8 +124,8 @@ def _is_part(noun: str) -> bool:
 
 
 def _joined_under_name(document: Document, order: str) -> tuple[str, ...]:
-    """Return the two orders of "merge A and B into one section called “X”": the sections are joined, and the first one
-    is renamed.
+    """Return two orders for "merge A and B into one section called “X”": to join the sections, and to rename the first
+    one. Returns () for any other order.
     """
     text = veil(document, order)
     tail = _CALLED.search(text)
@@ -168,7 +170,9 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
 
 
 def _may_part(verb: str, one: str, other: str) -> bool:
-    """Return True if each of two objects of a verb has its own value or place, or needs none."""
+    """Return True if the verb can be applied to each of two objects separately: each has its own value or place, or
+    needs none.
+    """
     links = _link(one), _link(other)
     if is_a(verb, "moving", "placing"):
         return links[0] not in _BETWEEN and all(is_a(link, "place") for link in links)
@@ -192,7 +196,7 @@ def _is_object(text: str) -> bool:
 
 
 def _link(text: str) -> str:
-    """Return the preposition behind the first name or quotation: "to" in "A to “X”"; "" if there is none."""
+    """Return the preposition after the first name or quotation: "to" in "A to “X”"; "" if there is none."""
     words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), len(words))
     behind: Sequence[str] = words[first + 1 : first + 2]

@@ -35,11 +35,12 @@ Kind = Literal[
 ]  # fmt: skip
 How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "ordinal", "topic"]
 
-#: Kinds of blocks that a mention may have as its kind, if a quotation is the whole block or its first words and "…".
+#: Kinds of parts whose name may stand before a quotation of the whole block, or of its first words and "…". The mention
+#: then has this kind.
 _WHOLE_BLOCKS = frozenset({"paragraph", "table", "list", "code"})
-#: Maximum number of tokens that are resolved: the rest of a longer message is quoted text, not a request.
+#: Maximum number of tokens that are resolved. The rest of a longer message is quoted text and not a request.
 _MOST = 1500
-#: Maximum number of messages whose mentions are cached for a document; a request and its approval have a few.
+#: Maximum number of messages whose mentions are cached for a document. A request and its approval have a few.
 _REMEMBERED = 64
 
 
@@ -75,9 +76,10 @@ class Mention:
 
 #: The resolved messages of each document whose view is cached, because both stages resolve a message several times.
 _resolved_before: WeakKeyDictionary[DocumentView, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
-#: Words before an ordinal that make it mean many parts: "every second row", "jede zweite Zeile", "cada dos filas".
+#: Words before an ordinal that make it mean several parts: "every second row", "jede zweite Zeile", "cada dos filas".
 _EVERY = frozenset("every each jede jeden jedes jeder chaque cada ogni elke iedere cada каждый каждую 每".split())
-#: How a quotation must be found to name an existing part, not a new one ("call Prism “Prisma”").
+#: The ways in which a quotation must be found to name a part that exists. Other quotations may be new names, as in
+#: "call Prism “Prisma”".
 _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
@@ -95,8 +97,8 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def veil(document: Document, message: str) -> str:
-    """Return the message with a run of placeholders for each name of a part, and for each quotation. All positions stay
-    the same.
+    """Return the message with placeholders over the names of parts and over quotations. Each placeholder is as long as
+    the words that it replaces, so all positions stay the same.
     """
     return _veiled(message, resolve(document, message))
 
@@ -108,8 +110,8 @@ def _veiled(message: str, mentions: tuple[Mention, ...]) -> str:
 
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
-    """Return start and end of a name. If a whole block is quoted after its noun (that paragraph “…”), the quotation
-    marks are included, because this quotation is no text that the message gives for the document.
+    """Return start and end of a name. If a whole block is quoted after its noun, as in "that paragraph “…”", the
+    quotation marks are included, so that the quotation is not taken for new text.
     """
     start, stop = mention.at
     if mention.how != "quotation" or mention.kind == "quotation":
@@ -160,7 +162,9 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
 
 
 def _is_element(words: Sequence[Token], said: SectionReference) -> bool:
-    """Return True if a word that may name a section is only an element's noun here: "la tabla de la sección X"."""
+    """Return True if a word that may name a section is only a noun for an element: "la tabla de la sección X" means a
+    table.
+    """
     kinds, stop = noun(words, said.first)
     if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
         return False
@@ -175,7 +179,9 @@ def _is_distributive(words: Sequence[Token], first: int) -> bool:
 def _without_parts_of_it(
     text: str, words: Sequence[Token], sections: Sequence[SectionReference], elements: Sequence[ElementReference]
 ) -> list[ElementReference]:
-    """Return the elements without parts of a text that the message does not name: "the last sentence of it"."""
+    """Return the elements without those that belong to "it", a text that the message does not name: "the last sentence
+    of it".
+    """
     first = min((*(each.first for each in sections), *(each.first for each in elements)), default=0)
     return [e for e in elements if e.first > first or not of_it(text, words[e.stop - 1].end)]
 
@@ -227,8 +233,8 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return other sections whose titles contain the exact words of a name. It is empty if the chosen title
-        contains them, too.
+        """Return other sections whose titles contain the exact words of a name. Returns () if the chosen title contains
+        these words, too.
 
         "Implementations" means the section "Implementation", but may also mean a section "Existing Implementations".
         """
@@ -247,7 +253,7 @@ class _Message:
         )  # fmt: skip
 
     def quotations(self, sections: Sequence[SectionReference]) -> list[Mention]:
-        """Return the quotations of the message that occur in the document's text."""
+        """Return mentions for the quotations of the message that occur in the document's text."""
         titles = {i for s in sections for i in range(s.first, s.stop)}
         found: list[Mention] = []
         number = 0
@@ -285,7 +291,9 @@ class _Message:
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def _part_with(self, hits: Sequence[Block], words: str, kind: str, begins: bool) -> Mention | None:
-        """Return the only part of a kind that contains the quoted words, or begins with them; None if several do."""
+        """Return the only part of this kind that contains the quoted words or, if `begins`, begins with them. Returns
+        None if there is none or more than one.
+        """
         text, quoted = self._view.document.text, _plain(words)
         inside = [part for block in hits for part in parts(self._view, kind, block.index, block.index + 1)]
         found = [

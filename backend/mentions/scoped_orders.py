@@ -1,4 +1,4 @@
-"""Read an order to replace words together with the parts of the document in which they are to be replaced."""
+"""Parse an order to replace words, together with the parts of the document in which the words are to be replaced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.document.word_orders import WordOrder, read_word_order
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scopes import Scope, read_scope, unclear_place
 
-#: What to say of an order whose words for a place name no part, or not only one.
+#: The answer to an order whose words for a place name no part or several parts.
 UNCLEAR_PART = (
     "It is not clear which part of the document “{}” means; nothing was prepared. Name it as the document does."
 )
@@ -19,9 +19,11 @@ UNCLEAR_PART = (
 
 @dataclass(frozen=True, slots=True)
 class ScopedOrder:
-    """An order to replace words; None if the message gives none. `spans` are the ranges of the text in which to replace
-    them, as start and end (excluded) in characters; None if the message says nothing that is more than a name. `named`
-    are the parts that it names otherwise. `unclear` are words for a place that name no part, or not only one.
+    """An order to replace words, or None in `order` if the message gives none.
+
+    `spans` are the ranges of the text in which the words are to be replaced, as start and end (excluded) in characters;
+    None if the message names no such ranges. `named` are other parts that the message names. `unclear` has words for a
+    place that name no part or several parts, or "".
     """
 
     order: WordOrder | None
@@ -31,7 +33,7 @@ class ScopedOrder:
 
 
 def read_scoped_order(document: Document, message: str, draft: str = "") -> ScopedOrder:
-    """Return the order of a message to replace words of the document, or of the open draft."""
+    """Return the order of a message to replace words of the document or of the open draft (`draft`)."""
     every = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
     scope = read_scope(document, message)
     named = tuple(each for each in every if not each.guessed and not _within(each, scope.phrases))

@@ -1,8 +1,8 @@
-"""Find out in which parts of the document an order is to be carried out: "in the table", "except in Discussion",
+"""Find the parts of the document in which an order is to be carried out: "in the table", "except in Discussion",
 "before Results", "from Results on".
 
-An order without such words is meant for the whole document. Words of this form that name no part make the order
-unclear; they are never ignored.
+An order without such words applies to the whole document. If such words name no part, the order is unclear; the words
+are never ignored.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NOT = frozenset("not but nicht pas no non não niet".split())
 _BEFORE = frozenset("before above preceding vor oberhalb avant antes prima voor boven".split())
 _AFTER = frozenset("after below beyond nach après después tras dopo depois após".split())
 _UNTIL = frozenset("until till through bis jusque jusqu'à jusqu'au jusqu'aux hasta fino até tot".split())
-#: Words before the part from which the order is meant, and words behind it ("from Results on").
+#: Words before the part at which the order begins to apply, and words after that part ("from Results on").
 _STARTING = frozenset("ab partir vanaf desde dalla dal".split())
 _FROM = frozenset("from von vom da dalla dal van desde".split())
 _ONWARDS = frozenset("on onward onwards forward an poi adelante avanti diante af".split())
@@ -63,20 +63,21 @@ _ALL = frozenset(
     toutes chaque tout toute todos todas cada todo toda tutti tutte ogni tutto tutta ambos ambas alle elke hele
     """.split()
 )
-#: Words that join a phrase to what precedes it, and go with it.
+#: Words that connect a phrase with the words before it, and are removed together with the phrase.
 _JOINING = frozenset("but aber mais pero ma mas maar only nur seulement solo solamente soltanto apenas alleen".split())
 _STOPS = frozenset(".!?;:,()。！？，；：、")
 _ORDERS = ("changing", "replacing", "removing", "renaming")
-#: Maximum number of words of a phrase for a part.
+#: Maximum number of words in a phrase for a part.
 _LONGEST = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where an order is to be carried out. `order` is the message with spaces in place of the words that say it.
-    `spans` are the ranges of the text that they name, as start and end (excluded) in characters; None for the whole
-    document. `unclear` are words of the message that seem to name a part, which the document lacks or which several
-    parts may be; "" if there are none.
+    """Where an order is to be carried out. `order` is the message with spaces in place of the words for the place.
+
+    `spans` are the ranges of the text that these words name, as start and end (excluded) in characters; None means the
+    whole document. `unclear` has words that seem to name a part, but fit no part or several parts; "" if there are
+    none.
     """
 
     order: str
@@ -84,13 +85,15 @@ class Scope:
     unclear: str = ""
     #: start and end (excluded) of each phrase in the message
     phrases: tuple[Span, ...] = ()
-    #: True if a phrase excepts a part, or names a direction
+    #: True if a phrase excludes a part, or names a direction such as "before Results"
     excepts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """The words of a message, as tokens `first` to `stop` - 1, that name parts, and their `relation` to the place."""
+    """The words of a message, tokens `first` to `stop` - 1, that name parts. `relation` says how these parts limit the
+    order, such as "except".
+    """
 
     relation: str
     first: int
@@ -106,7 +109,7 @@ def read_scope(document: Document, message: str) -> Scope:
 
 
 class _Reader:
-    """Reads the phrases of one message that say where its order is to be carried out."""
+    """Finds the phrases of one message that say where its order is to be carried out."""
 
     def __init__(self, document: Document, message: str) -> None:
         self._document, self._message = document, message
@@ -158,14 +161,16 @@ class _Reader:
         return text
 
     def _begins(self, at: int) -> bool:
-        """Return True if only courtesies and "everywhere" precede a token."""
+        """Return True if only courtesies and words such as "everywhere" precede the token at `at`."""
         ahead = (each for each in self._words[:at] if each.word)
         return all(each.norm in COURTESIES | _EVERYWHERE for each in ahead)
 
     # ---------------------------------------------------------------- phrases
 
     def _phrase(self, at: int) -> _Phrase | None:
-        """Return the phrase that begins at a token; without parts, if it must be one but names none."""
+        """Return the phrase that begins at token `at`; None if there is none. If the words must be a phrase for a part
+        but name none, the phrase has no parts.
+        """
         relation, stop = self._relation(at)
         if not relation:
             return None
@@ -183,12 +188,16 @@ class _Reader:
         return None
 
     def _may_except(self, at: int, stop: int) -> bool:
-        """Return False for "change inside to outside", where the word is the new one."""
+        """Return False if the word is the old or the new word of the order and excludes nothing, as in "change inside
+        to outside".
+        """
         ahead = [each for each in self._words[:at] if each.word][-1:]
         return stop < len(self._words) and not (ahead and ahead[0].norm in _NEW and not self._begins(at))
 
     def _relation(self, at: int) -> tuple[str, int]:
-        """Return the relation that the words at a token give to the part behind them, and the index after them."""
+        """Return the relation that the words at token `at` express, and the index of the part after them. The relation
+        is "" if they express none.
+        """
         norm, stop = self._words[at].norm, at + 1
         follows = self._words[stop].norm if stop < len(self._words) else ""
         if norm in _EXCEPT:
@@ -209,13 +218,13 @@ class _Reader:
         return ("in", stop) if norm in _IN else ("", at)
 
     def _begins_exception(self, at: int) -> bool:
-        """Return True for "everywhere but in X" and "…, but not in X", and False for "it was not in X"."""
+        """Return True for "everywhere but in X" and "…, but not in X". Returns False for "it was not in X"."""
         ahead = self._words[at - 1].norm if at else ""
         return self._words[at].norm != "but" or ahead in _EVERYWHERE or ahead in ("all", "anywhere")
 
     def _named(self, first: int) -> tuple[tuple[Mention, ...], int]:
-        """Return the parts that the words from a token on name, and the index after the words; the longest name
-        counts. Returns (), and the index after the words that could be one, if they name none.
+        """Return the parts that the words from token `first` on name, and the index after these words. The longest name
+        is used. If they name no part, return () and the index after the words that might be a name.
         """
         limit = first
         while limit < len(self._words) and limit - first < _LONGEST and not self._ends(first, limit):
@@ -234,7 +243,9 @@ class _Reader:
         return (), limit
 
     def _goes_on(self, at: int, limit: int) -> bool:
-        """Return True if a token belongs to the name before it: "2" in "Table 2", "of" in "the table of the annex"."""
+        """Return True if the token at `at` continues the name before it: "2" in "Table 2", "of" in "the table of the
+        annex".
+        """
         if at >= limit:
             return False
         if self._words[at].norm.isdecimal():
@@ -251,7 +262,9 @@ class _Reader:
         return stops or (at == self._verb and at > 0)
 
     def _unclear_lead(self, at: int) -> str:
-        """Return the words that begin a message like a place, if they name no part: "In section 7, change …"."""
+        """Return words at the beginning of a message that have the form of a place but name no part: "In section 7,
+        change …". Returns "" if there are none.
+        """
         if any(each.norm in _EVERYWHERE for each in self._words[self._verb :]):
             return ""
         if not self._begins(at) or self._words[at].norm in COURTESIES or not self._words[at].word or self._verb <= at:
@@ -276,7 +289,7 @@ class _Reader:
         return quoted == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:
-        """Return the number of the quotation to which a token belongs, or which it opens; 0 if there is none."""
+        """Return the number of the quotation that contains the token or is opened by it; 0 if there is none."""
         word = self._words[at]
         opens = not word.word and at + 1 < len(self._words)
         return word.quote or (self._words[at + 1].quote if opens else 0)
@@ -288,7 +301,7 @@ class _Reader:
     # ---------------------------------------------------------------- the text that is meant
 
     def _spans(self, found: Sequence[_Phrase]) -> tuple[Span, ...] | None:
-        """Return the ranges of the text that phrases name together; None if they contradict each other."""
+        """Return the ranges of the text that all phrases name together; None if the phrases contradict each other."""
         whole: tuple[Span, ...] = ((0, len(self._document.text)),)
         inside, outside = whole, list[Span]()
         for each in found:
@@ -308,7 +321,9 @@ class _Reader:
         return inside
 
     def _ranges(self, phrase: _Phrase) -> tuple[Span, ...] | None:
-        """Return the ranges of the text for one phrase; None for a direction that is not certain."""
+        """Return the ranges of the text that a phrase names; None if the phrase is a direction and its part is
+        uncertain.
+        """
         if phrase.relation in ("in", "except"):
             return tuple(part.span for part in phrase.parts)
         if len(phrase.parts) != 1 or phrase.parts[0].kind != "section" or phrase.relation == "until":
@@ -330,10 +345,11 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 
 
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
-    """Return words behind the verb of an order that seem to say where it is to be carried out, and name no part; "" if
-    there are none. `at` has the start and end of the words that are replaced and of the new ones, `quoted` those of
-    parts that are quoted. `new` are the new words if they have no quotation marks, so that their end may be such words:
-    "York in the title".
+    """Return words after the verb of an order that seem to say where the order applies, but name no part; "" if there
+    are none.
+
+    `at` has the start and end of the old and the new words, and `quoted` those of quoted parts. `new` are the new words
+    if they are not in quotation marks. Then their end may be a place: "York in the title".
     """
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
@@ -364,7 +380,7 @@ def _until_stop(words: Sequence[Token], first: int) -> Iterator[Token]:
 
 
 def _is_inside_word(words: Sequence[Token], at: int) -> bool:
-    """Return True for the point in "2.1"."""
+    """Return True if a period is inside a word or number, as in "2.1"."""
     return at + 1 < len(words) and words[at + 1].start == words[at].end
 
 
@@ -373,7 +389,9 @@ def _is_named(word: Token) -> bool:
 
 
 def _is_definite(words: Sequence[Token], at: int) -> bool:
-    """Return True for a word that shows that a particular part is meant: an article, a number, a name, "table"."""
+    """Return True if a word shows that a particular part is meant: an article, a number, a name, or a noun such as
+    "table".
+    """
     word = words[at]
     return bool(word.quote) or _is_named(word) or _is_definite_word(words, at)
 

@@ -18,7 +18,7 @@ from backend.ranking.terms import stop_terms
 _SMALL = stop_terms("english") | frozenset(
     "und der die das des et le la les de du y el los e il a o i в на и 的 の は と".split()
 )
-#: Words too common in requests to name a section alone, unless they are capitalized or quoted like a name.
+#: Words that are too common in requests to name a section, unless they are capitalized or quoted like a name.
 _ORDINARY = frozenset(
     stem(x)
     for x in "section part text paragraph use using add new end start first last put place paper document this "
@@ -27,14 +27,16 @@ _ORDINARY = frozenset(
 )
 
 
-#: Minimum quality of a name that counts as one when it stands beside other words. From 0.55 to 0.7 the result is the
-#: same for all of 700 placements.
+#: Minimum quality (0 to 1) of a name that counts although other words are next to it. On 700 placements, values from
+#: 0.55 to 0.7 give the same result.
 NAMED = 0.6
-#: The quality of a synonym for a section, and of the name of a neighboring thing; the minimum quality of any name.
+#: The quality (0 to 1) of a synonym for a section, and of the name of a similar section; and the minimum quality of any
+#: name.
 _CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
-#: The minimum quality of a complete synonym: a little below `_CONCEPT`, the maximum of such a name.
+#: Minimum quality (0 to 1) of a complete synonym: slightly less than `_CONCEPT`, which is the maximum for a synonym.
 _WHOLE_CONCEPT = 0.7
-#: Minimum quality of a literal part of one heading, which is then no synonym of another.
+#: Minimum quality (0 to 1) of words that occur literally in a heading. Such words are not taken as a synonym of another
+#: heading.
 _LITERAL = 0.6
 
 
@@ -50,7 +52,7 @@ class NamedSection:
     sections: tuple[int, ...]
     quality: float
     how: str
-    #: True if it is written exactly as the heading, capitals included
+    #: True if the words are written exactly like the heading, including capitals
     exact: bool = False
 
     @property
@@ -65,9 +67,9 @@ class NamedSection:
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
 
-#: The letters at the end of a word in which two spellings of it agree: "acknowledg(e)ment".
+#: Number of letters at the end of a word that must be equal in two spellings of the word: "acknowledg(e)ment".
 _ENDING = 3
-#: What may be said for "&".
+#: Words that may stand for "&".
 _AND = frozenset("and und et y e en og och и".split())
 
 
@@ -76,8 +78,9 @@ def title_words(title: str) -> tuple[Token, ...]:
     return tuple(t for t in tokens(plain(title)) if t.word)
 
 
-#: Maximum number of headings that can be named by parts; further ones can be named by their whole titles and numbers
-#: only. A book has some hundreds, a hostile document 60,000, and preparing each takes a hundred microseconds.
+#: Maximum number of headings that can be named by a part of the title. Further headings can only be named by their
+#: whole titles and numbers. A book has several hundred headings, a hostile document 60,000, and preparing each takes a
+#: hundred microseconds.
 MOST_NAMED = 5_000
 
 
@@ -321,7 +324,7 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _splits(words: Sequence[Token], inner: NamedSection, outer: NamedSection) -> bool:
-    """Return True if a name is only a part of a word of a longer name, in a script without spaces."""
+    """Return True if a name is only a piece of a word in a longer name, in a script without spaces."""
     before, first = words[inner.first - 1], words[inner.first]
     inside = outer.first < inner.first and inner.stop <= outer.stop and outer.how == "full"
     return inside and before.word and before.end == first.start and not first.text.isascii()

@@ -6,9 +6,10 @@ from backend.document.outline import Section
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.section_names import NamedSection
 
-#: Minimum quality of a section's name, if a block that is described beside it belongs to that section.
+#: Minimum quality (0 to 1) of the name of a section, so that a block described next to this name belongs to the
+#: section.
 HOLDER = 0.9
-#: The same for a name behind a preposition ("in the discussion"), or alone before the description ("Intro, …").
+#: The same minimum for a name after a preposition ("in the discussion"), or alone before the description ("Intro, …").
 _LOOSE_HOLDER = 0.7
 
 
@@ -34,8 +35,8 @@ def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]
 
 
 def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if text may go into this section: nothing in its clause excludes it or makes it a topic. An inexact
-    name must follow a preposition, or begin the sentence alone.
+    """Return True if text may go into this section: the words around the name neither exclude the section nor make it a
+    topic. An inexact name must follow a preposition, or begin the sentence alone.
     """
     index = mention.first
     while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):
@@ -51,7 +52,7 @@ def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _fills(reading: ParsedMessage, mention: NamedSection, first: int, stop: int) -> bool:
-    """Return True if a sentence has no words but a section's name, a preposition and articles."""
+    """Return True if a sentence has no words except a section's name, a preposition and articles."""
     lead = reading.skip(first, mention.first, "in", "filler", "section")
     behind = reading.skip(mention.stop, stop, "section")
     return lead >= mention.first and all(not reading.tokens[i].word for i in range(behind, stop))

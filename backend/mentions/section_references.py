@@ -15,7 +15,7 @@ from backend.mentions.naming.heading_labels import labeled, with_printed_words
 from backend.mentions.naming.number_references import NumberReferences, leads
 from backend.mentions.section_names import NamedSection
 
-#: Minimum quality of any name, of a part of a name, and of a name that is certainly complete.
+#: Minimum quality (0 to 1) of any name, of a name that is a part of a title, and of a name that is certainly complete.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
 _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
@@ -80,7 +80,9 @@ class SectionReferences:
         return out
 
     def _with_typed_number(self, said: SectionReference) -> SectionReference:
-        """Include what the heading prints before the name if the message does so too: "一、Results"."""
+        """Return the reference with the number or sign that the heading prints before the name, if the message has it,
+        too: "一、Results".
+        """
         if len(said.sections) != 1:
             return said
         title = self._view.sections[said.sections[0]].title
@@ -112,12 +114,14 @@ class SectionReferences:
         return [said for said in out if not any(said is holder for holder in holders)]
 
     def _parts_of(self, whole: SectionReference, part: SectionReference) -> tuple[int, ...]:
-        """Return the sections of an ambiguous reference inside those of the reference next to it."""
+        """Return those sections of `part`, an ambiguous reference, that are inside the sections of `whole`, the
+        reference next to it.
+        """
         above, view = frozenset(whole.sections), self._view
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
 
     def _linked(self, one: SectionReference, other: SectionReference) -> bool:
-        """Return True if only small words, punctuation and nouns for sections are between two names."""
+        """Return True if there are only small words, punctuation and nouns for sections between two names."""
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
         return len(between) <= 5 and all(
@@ -177,7 +181,9 @@ class SectionReferences:
             yield SectionReference(first, stop, sections, "exact")
 
     def _named(self, name: NamedSection) -> SectionReference | None:
-        """Return the section that a name means; None if its place in the message makes its words ordinary ones."""
+        """Return the section that a name means; None if the words are used as ordinary words at this place in the
+        message.
+        """
         first, stop = name.first, name.stop
         words = self._words[first:stop]
         if name.how == "synonym" and abbreviates(words, [self._view.names.words[index] for index in name.sections]):
@@ -210,7 +216,9 @@ class SectionReferences:
         return SectionReference(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
-        """Return True if a name ends in the noun of "Figure 4": that is the figure, not the section Figures."""
+        """Return True if a number follows the name, so that the name is only the noun of an element: "Figure 4" is not
+        the section Figures.
+        """
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
@@ -240,7 +248,7 @@ class SectionReferences:
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _noun_before(self, first: int) -> bool:
-        """Return True if "section", "the section called" or "subsection on" is before a name."""
+        """Return True if words such as "section", "the section called" or "subsection on" precede a name."""
         at = first - 1
         while at >= 0 and (self._words[at].text in _QUOTATION_MARKS + ":" or is_a(self._words[at], "articles")):
             at -= 1
@@ -253,7 +261,9 @@ class SectionReferences:
         return False
 
     def _led(self, first: int) -> bool:
-        """Return True if "of", "in", "to", "after" and the like, possibly with an article, are before a name."""
+        """Return True if a word such as "of", "in", "to" or "after" precedes a name, perhaps with an article between
+        them.
+        """
         before = first - 1
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
@@ -275,7 +285,7 @@ class SectionReferences:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _topical(self, first: int) -> bool:
-        """Return True if "about" is before a name, which then is a subject, not a place."""
+        """Return True if a word such as "about" precedes a name, so that the name is a topic and not a place."""
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
@@ -283,8 +293,9 @@ class SectionReferences:
 
 
 def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:
-    """Return True if an order to delete, replace or move a part says which of several things it means. "Delete the risk
-    about staff" is about one risk, and not about the section "Risks". Tokens `first` to `stop` - 1 name the part.
+    """Return True if an order to delete, replace or move a part continues by saying which of several things it means.
+    The tokens `first` to `stop` - 1 name the part. "Delete the risk about staff" means one risk and not the section
+    "Risks".
     """
     if not first or stop >= len(words) or not is_a(words[first - 1], "articles"):
         return False
@@ -302,7 +313,7 @@ _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 
 def _is_telling(token: Token) -> bool:
-    """Return True if a word can be part of a name: not a number, an article or "of"."""
+    """Return True if a word can be part of a name, and is not a number, an article or "of"."""
     if token.norm.isdecimal() or token.norm in HAN_DIGITS:
         return False
     return token.word and not is_a(token, "of") and not is_a(token, "articles")
@@ -310,19 +321,19 @@ def _is_telling(token: Token) -> bool:
 
 #: Maximum number of words before the verb of an order: "could you please make …".
 _COURTESIES = 3
-#: Words after a noun that say whose it is: "the results of Smith" are no section.
+#: Words that, after a noun, say to whom or what it belongs: "the results of Smith" is not a section.
 _BELONGING = frozenset("of from by von der des du de di del dello della dei degli delle do da dos das van из".split())
-#: Words after a noun that say which of several things it means, besides "about": "the budget for travel", "the risk
+#: Words that, after a noun, say which of several things is meant, besides "about": "the budget for travel", "the risk
 #: that it rains".
 _NARROWING = frozenset("that which who whose for où qui que che für pour para per voor".split())
-#: Words after these that say no such thing: "delete the outlook for now", "for good".
+#: Words after the words above with which these say no such thing: "delete the outlook for now", "for good".
 _FOR_NOW = frozenset("now good today moment brevity clarity".split())
 #: Words for "about" that also mean "to" or "above" in an order to move something.
 _TOWARD = frozenset("zu zum zur sobre over".split())
-#: Classes of verbs that take an existing part from its place, and of all that change one.
+#: Classes of verbs that take an existing part from its place; and all classes of verbs that change an existing part.
 _TAKING = ("replacing", "removing", "moving")
 _CHANGING = ("shortening", "reworking", *_TAKING)
-#: Ways of naming a section; of two overlapping names the one with the lower rank counts.
+#: Ranks of the ways of naming a section. Of two overlapping names, the one with the lower rank is used.
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(
     "called titled named entitled headed namens genannt intitulée intitulé titulada llamada intitolata".split()

@@ -22,7 +22,7 @@ from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.structure_orders import is_naming
 
-#: Words for the beginning of a part. All other edges are its end.
+#: Words for the beginning of a part. All other words for an edge mean its end.
 _STARTS = frozenset(
     """
     start beginning front top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo
@@ -85,7 +85,7 @@ def ordered_sentence(message: str) -> int:
     return 0
 
 
-#: Words before "second sentence", for what a text becomes.
+#: Words before an ordinal and "sentence" that say what a text becomes: "as the second sentence".
 _AS = re.compile(
     r"\b(?:as|als|comme|como|come)\s+(?:(?:the|an?|den|der|la|le|une?|una|il|de|o|a|um|uma|new|neue[nr]?|nouvelle|nueva"
     r"|nuova|nova)\s+){0,2}",
@@ -103,8 +103,9 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
 
 
 def with_quoted_sentences(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, with quotations of whole sentences as these sentences. So is the end of a sentence after a
-    word such as "after": "after “in May.”". A short sentence, which is no mention elsewhere, is added.
+    """Return the mentions; a quotation of whole sentences becomes a mention of these sentences. A quotation after a
+    word such as "after" may also be only the end of a sentence: "after “in May.”". Short quoted sentences, which
+    usually are no mentions, are added.
     """
     return _with_short_sentence(document, message, [_as_sentence(document, message, each) for each in named])
 
@@ -132,12 +133,14 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
 
 
 def _is_sentence(sentence: str, quoted: str, behind: bool) -> bool:
-    """Return True if a quotation is the whole sentence or, if the message says "after" it (`behind`), its end."""
+    """Return True if the quotation is the whole sentence or, if the message has "after" before it (`behind`), the end
+    of the sentence.
+    """
     return sentence == quoted or (behind and re.search(rf"(?<!\w){re.escape(quoted)}\Z", sentence) is not None)
 
 
 def _stands_after(message: str, at: int) -> bool:
-    """Return True if the word before the quotation at index `at` is "after"."""
+    """Return True if the word before the quotation at index `at` is "after" or a translation of it."""
     return any(word in AFTER for word in words_in(message[:at])[-1:])
 
 
@@ -146,8 +149,8 @@ _QUOTED = re.compile(r"[“„«\"「]\s*([^“”„«»\"」\n]*\w[^“”„�
 
 
 def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
-    """Return a quotation of whole sentences as these sentences, and "the sentence with “X”" as the sentence that has
-    these words. Any other mention is returned unchanged.
+    """Return a quotation of whole sentences as a mention of these sentences. For "the sentence with “X”", return a
+    mention of the sentence that contains these words. Any other mention is returned unchanged.
     """
     if mention.how != "quotation" or document.blocks[mention.start].kind != "paragraph":
         return mention
@@ -202,9 +205,9 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if a sentence is what the order moves. "Put" before a whole sentence of the document in quotation
-    marks moves it. Behind a verb of adding, or with a word such as "again", the quotation may be a new sentence, unless
-    the message calls it "the sentence".
+    """Return True if a sentence is the object that the order moves. "Put" before a whole sentence of the document in
+    quotation marks moves this sentence. After a verb of adding, or with a word such as "again", the quotation may be a
+    new sentence, unless the message calls it "the sentence".
     """
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):
@@ -216,7 +219,7 @@ def _is_object(message: str, part: Mention) -> bool:
     return any("sentence" in noun(words, at)[0] and at and words[at - 1].norm in _DEFINITE for at in range(len(words)))
 
 
-#: Beginnings of verbs of placing that are also said of a text that is there, and words for a copy of it.
+#: Beginnings of verbs of placing that also apply to existing text; and words for a copy of a text.
 PUTTING = ("put", "plac", "set", "stell", "leg", "pack", "met", "mis", "pon", "coloc", "colloc", "plaats", "zet", "放")
 _TWICE = frozenset("again also too twice nochmals nochmal noch auch encore aussi otra también anche também ook".split())
 _DEFINITE = frozenset("the this that den der das diesen la le les cette el las esta lo il questa o a as de het".split())
@@ -232,8 +235,8 @@ def _side(told: Sequence[str]) -> Side | Literal[""]:
 
 
 def _starts_paragraph(message: str) -> bool:
-    """Return True if a message only says that a paragraph begins beside a quotation: "new paragraph after “X”". With a
-    verb of adding or a topic, it asks for new text.
+    """Return True if a message only says that a paragraph begins next to a quotation: "new paragraph after “X”".
+    Returns False with a verb of adding or a topic, because then the message asks for new text.
     """
     quoted = _QUOTED.search(message)
     if quoted is None or any(word not in COURTESIES for word in words_in(message[quoted.end() :])):

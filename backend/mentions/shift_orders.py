@@ -24,7 +24,7 @@ _DOWN = frozenset(
     lager ниже вниз
     """.split()
 )
-#: Other words of such an order.
+#: Other words that such an order may contain.
 _BESIDE = frozenset(
     """
     not no nope there here further by should go be one belongs nicht nein dort dahin dorthin da hier weiter um gehört
@@ -42,8 +42,8 @@ _SPACELESS = re.compile(
 
 
 def read_shift(message: str) -> int:
-    """Return the number of paragraphs by which a message orders to move a text: negative for up, positive for down. 0
-    if the message orders something else.
+    """Return the number of paragraphs by which a message orders to move a text, negative for up and positive for down.
+    Returns 0 if the message orders something else.
     """
     text = message.strip()
     if (found := _SPACELESS.fullmatch(text)) is not None:

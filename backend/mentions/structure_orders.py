@@ -1,5 +1,5 @@
-"""Parse orders that change the structure of a document but none of its words: another level for a section, or a new
-heading in a section.
+"""Parse orders that change the structure of a document but none of its words: they give a section another level, or add
+a heading to a section.
 
 Such an order consists of the names of parts, a verb, words for sections, levels and headings, and function words. A
 sentence with any other word is not such an order.
@@ -16,7 +16,7 @@ from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, read_sentence
 from backend.ranking.function_words import ALL_WORDS
 
-#: Words before a section that is a part of no other one: "a section of its own", "a main section".
+#: Words for a section that is not part of another section: "a section of its own", "a main section".
 _OWN = frozenset(
     """
     own separate independent standalone main top highest first eigen eigene eigenen eigener eigenes eigenständigen
@@ -25,7 +25,7 @@ _OWN = frozenset(
     独立 单独 一级
     """.split()
 )
-#: Of these, the words that mean the level of the document's main sections.
+#: Those of the words above that mean the level of the document's main sections.
 _MAIN = frozenset("main top highest first principale principal 一级".split())
 _DEEPER = frozenset(
     """
@@ -52,7 +52,7 @@ _OF = frozenset(
     of under within in von unter unterhalb vom des der de du d sous del bajo dentro di sotto do da van onder 的
     """.split()
 )
-#: Words that such an order may have besides: "should", "instead", "together with everything in it".
+#: Further words that such an order may contain: "should", "instead", "together with everything in it".
 _BESIDE = frozenset(
     """
     should would could must shall needs need move go put call called with its all everything it there please stands
@@ -62,12 +62,12 @@ _BESIDE = frozenset(
     itself 把 将 把它 并
     """.split()
 )
-#: Numbers of levels in words.
+#: Number words for levels.
 _NUMBERS = {
     "one": 1, "a": 1, "two": 2, "three": 3, "eine": 1, "einen": 1, "ein": 1, "zwei": 2, "un": 1, "une": 1, "deux": 2,
     "uno": 1, "dos": 2, "due": 2, "um": 1, "dois": 2, "een": 1, "twee": 2,
 }  # fmt: skip
-#: Maximum number of words between a noun and the words that belong to it, such as "of its own".
+#: Maximum number of words between a noun and words that belong to it, such as "of its own".
 _NEAR = 3
 
 
@@ -119,7 +119,9 @@ def _is_section(word: str) -> bool:
 
 
 def _section(words: Sequence[str]) -> StructureOrder | None:
-    """Return the order of "make X a subsection of Y", "turn X into a section of its own"."""
+    """Return the order for "make X a subsection of Y" or "turn X into a section of its own"; None for any other
+    words.
+    """
     verb = any(word in MAKING or word in _BECOMING or is_a(word, *_VERBS) for word in words)
     at = next((at for at in range(len(words) - 1, 0, -1) if _is_section(words[at]) and _is_new(words, at)), 0)
     if not verb or not at or _unknown(words, "placing"):
@@ -137,7 +139,7 @@ def _section(words: Sequence[str]) -> StructureOrder | None:
 
 
 _VERBS = ("promoting", "demoting", "moving", "placing")
-#: Number of parts in "make X a subsection of Y".
+#: Number of parts that "make X a subsection of Y" names.
 _TWO = 2
 
 
@@ -158,14 +160,14 @@ _AS = frozenset("zum als come como comme".split())
 
 
 def _of_name(words: Sequence[str], at: int) -> bool:
-    """Return True if "of" and a name follow the noun at `at`, or 的 and a name come before it."""
+    """Return True if "of" and a name follow the noun at `at`, or a name and 的 precede it."""
     behind = [word for word in words[at + 1 :] if not (word in _OF or _is_functional(word) or _is_section(word))]
     linked = any(word in _OF for word in words[at + 1 : at + 1 + _NEAR])
     return (linked and behind[:1] == [NAME]) or words[max(0, at - 2) : at] == [NAME, "的"]
 
 
 def _level(words: Sequence[str]) -> StructureOrder | None:
-    """Return the order of "X should be one level deeper", "promote X"."""
+    """Return the order for "X should be one level deeper" or "promote X"; None for any other words."""
     if words.count(NAME) != 1 or _unknown(words, "placing"):
         return None
     named = any(word in _LEVELS for word in words)
@@ -183,7 +185,9 @@ def _count(word: str) -> int:
 
 
 def _split(words: Sequence[str]) -> StructureOrder | None:
-    """Return the order of "split X after the second paragraph and call the second half Y"."""
+    """Return the order for "split X after the second paragraph and call the second half Y"; None for any other
+    words.
+    """
     named = next((at for at, word in enumerate(words) if is_naming(word)), len(words))  # then the new title
     if not (is_a(words[0], "splitting") or is_a(words[-1], "splitting")) or _unknown(words[:named], "splitting"):
         return None
@@ -194,12 +198,12 @@ def _split(words: Sequence[str]) -> StructureOrder | None:
 
 
 def is_naming(word: str) -> bool:
-    """Return True if a word, or words, can come before a title: "called", "titled", "call it"."""
+    """Return True if a word or phrase can precede a title: "called", "titled", "call it"."""
     return word == "call" or is_a(word, "naming")
 
 
 def _heading(words: Sequence[str]) -> StructureOrder | None:
-    """Return the order of "add a heading “Z” before the third paragraph of X"."""
+    """Return the order for "add a heading “Z” before the third paragraph of X"; None for any other words."""
     at = next((at for at, word in enumerate(words) if is_a(word, "heading")), 0)
     verb = any(is_a(word, "placing") or word in _GIVING for word in (*words[:1], *words[-1:]))
     new = INDEFINITE.intersection(words[max(0, at - _NEAR) : at]) or QUOTATION in words[at : at + _NEAR]
@@ -211,7 +215,7 @@ def _heading(words: Sequence[str]) -> StructureOrder | None:
 
 
 _GIVING = frozenset("give gib gebt donne dale da dá geef".split())
-#: Words for the part of a section behind a new heading, which may precede its title: "call the second half …".
+#: Words for the text after a new heading. They may precede the heading's title: "call the second half …".
 REST = frozenset(
     """
     new other following neue neuen neuer nouvelle nueva nuova nova nieuwe
@@ -228,7 +232,7 @@ def _is_functional(word: str) -> bool:
 
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
-    """Return True if some word has a meaning that does not belong in such an order."""
+    """Return True if some word has a meaning that does not belong in an order of these classes."""
     known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | AFTER | BEFORE
     for word in words:
         if (

@@ -14,16 +14,17 @@ from backend.document.order_words import HAN_OR_KANA
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
 
-#: Forms of a word ("melting", "melts") may differ in so many last letters; shorter words must be the same.
+#: Two forms of a word ("melting", "melts") may differ only in this number of last letters. Words with fewer letters
+#: than the second number must be equal.
 _ENDING, _SHORT = 3, 4
-#: Minimum number of first letters that the forms of a word share.
+#: Minimum number of first letters that the forms of a word have in common.
 _ROOT = 4
-#: What a word is worth more for each time that it occurs again (on a logarithmic scale), and at the beginning of a
-#: paragraph; there, half of that remains after so many characters.
+#: The additional value of a word for each repetition (on a logarithmic scale), and at the beginning of a paragraph. At
+#: this number of characters from the beginning, half of that additional value remains.
 _AGAIN, _OPENING, _HALF = 0.3, 0.6, 60
-#: What two words are worth more that are adjacent in the topic and in the paragraph.
+#: The additional value of two words that are adjacent both in the topic and in the paragraph.
 _ADJACENT = 0.6
-#: What a word is worth that may belong to the request and not to the topic.
+#: The value of a word that may belong to the request and not to the topic.
 _LOOSE = 0.4
 
 
@@ -92,6 +93,6 @@ def _occurrences(view: DocumentView, word: Token, blocks: Sequence[Block]) -> di
 
 
 def _holding_pair(view: DocumentView, one: Token, other: Token, both: set[int]) -> list[int]:
-    """Return the indices of those blocks in which two words are adjacent, too."""
+    """Return the indices of those blocks in which the two words are adjacent."""
     pattern = re.compile(rf"{re.escape(_root(one.norm))}[^\W_]{{0,6}}[\W_]{{1,6}}{re.escape(_root(other.norm))}")
     return [at for at in both if pattern.search(view.lower, view.blocks[at].start, view.blocks[at].end)]

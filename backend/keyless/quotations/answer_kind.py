@@ -10,8 +10,8 @@ from typing import Literal
 
 Kind = Literal["person", "number", "time"]
 
-#: How questions that ask for each kind of answer begin, in six languages; such a beginning may follow a preposition or
-#: a comma.
+#: The beginnings of questions that ask for each kind of answer, in six languages. They may follow a preposition or a
+#: comma.
 _BEGIN = (
     r"(?:^¿?|[,;:.?!]\s+¿?|¿|^(?:and|but|so|und|aber|et|y|e|ed)\s+)"
     r"(?:(?:by|to|from|for|with|von|mit|für|par|pour|de|da|por|con|com)\s+)?"
@@ -39,7 +39,8 @@ _TIME = re.compile(
     r"|\b\d{1,2}\.?\s+(?:de\s+)?[^\W\d_]{3,9}\s+(?:de\s+)?\d{4}\b",
     re.IGNORECASE,
 )
-#: Words for numbers from two on, and for shares. "One" mostly means no number ("one of them"); it is one before a unit.
+#: Words for numbers from two on, and for shares. "One" is left out, because it usually is no number ("one of them");
+#: before a unit it counts as one.
 _NUMBER_WORDS = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
     "hundreds?|thousands?|millions?|billions?|half|twice|thirds?|quarters?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|"
@@ -47,8 +48,8 @@ _NUMBER_WORDS = (
     "cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil|mitad|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|metà|"
     "dois|duas|três|quatro|sete|oito|dez|metade"
 )
-#: Units of time, length, weight, volume and money, and shares: "one minute", "un metro". Days are missing because of
-#: "one day, a cable broke".
+#: Units of time, length, weight, volume and money, and shares, as in "one minute", "un metro". Days are left out
+#: because of phrases such as "one day, a cable broke".
 _UNIT_WORDS = (
     "seconds?|minutes?|hours?|weeks?|months?|years?|decades?|century|(?:milli|centi|kilo)?met(?:er|re)s?|miles?|"
     "feet|foot|inch|(?:milli|kilo|mili)?gramm?(?:es?|os?|as?|s|i)?|pounds?|tonn?es?|lit(?:er|re)s?|degrees?|"
@@ -82,7 +83,7 @@ _DURATION = (
     r"(?:s|min|h|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|centuries|Sekunden?|Minuten?|Stunden?|"
     r"Tagen?|Wochen?|Monaten?|Jahren?)"
 )
-#: Words for a quality whose measure a question asks for, and the units of this measure: “to 2 m” answers “how deep”.
+#: Words for a quality that can be measured, with the units of its measure: for “how deep”, “2 m” is an answer.
 _DEGREES = tuple(
     (re.compile(rf"\b(?:how\s+|wie\s*)({words})\b", re.IGNORECASE), re.compile(rf"\d\s?{unit}\b"))
     for words, unit in (

@@ -26,29 +26,28 @@ from backend.keyless.quotations.quotation import Unit, coverage, covers, in_orde
 from backend.ranking.retrieval import Index
 from backend.ranking.terms import words_of
 
-#: The fewest sentences that an answer quotes (if the texts have that many), and the most.
+#: Minimum number of sentences that an answer quotes (if the texts have that many), and maximum number.
 FEWEST, QUOTED = 2, 6
-#: A sentence is quoted beside the best one if it has at least this share of the best one's score.
+#: A sentence is quoted in addition to the best one if its score is at least this share (0 to 1) of the best score.
 BESIDE = 0.3
-#: `COVERAGE_WORTH` is what is added to the cosine if one excerpt mentions the whole topic. From the strength
-#: `WORTH_QUOTING` on, something is quoted. Measured on the development texts of the retrieval benchmark: 98 % of the
-#: questions are stronger than this where the text answers them, and 2 % where it doesn't (asked of another text, or of
-#: seven papers). With limits from 0.5 to 0.6, these figures go from 99 and 4 % to 97 and 1 %.
+#: `COVERAGE_WORTH` is added to the cosine if one excerpt mentions the whole topic. Something is quoted if the strength
+#: is at least `WORTH_QUOTING`. Measured on the development texts of the retrieval benchmark: 98 % of the questions that
+#: the text answers reach this strength, and 2 % of the questions that it does not answer. With limits from 0.5 to 0.6,
+#: these figures go from 99 and 4 % to 97 and 1 %.
 COVERAGE_WORTH, WORTH_QUOTING = 0.5, 0.55
-#: From this strength and this coverage on, sentences are quoted without a warning that they may not answer the
-#: question.
+#: Minimum strength and minimum coverage (0 to 1) of an answer without a warning that it may not answer the question.
 SURE, SURE_COVERAGE = 0.75, 0.6
-#: The share of a question's words, by weight, that the texts together must have, or a warning is given. A question of
-#: up to four words must have all of them.
+#: Minimum share (0 to 1) of a question's words, by weight, that the texts together must contain; otherwise the answer
+#: has a warning. Of a question with up to four words, all are required.
 SURE_WORDS = 0.8
-#: The coverage from which on something is quoted even if the embeddings do not say so: without embeddings, or in a
-#: language that they do not know.
+#: Minimum coverage (0 to 1) from which something is quoted without regard to embeddings: if there are none, or if they
+#: do not know the language.
 BY_WORDS = 0.5
 #: How a warning names each kind of answer.
 _SAID: dict[Kind, str] = {"person": "name", "number": "number", "time": "date"}
-#: The number of rows that an answer shows of a table.
+#: Maximum number of rows that an answer shows of a table.
 ROWS = 3
-#: The number of characters of the instruction that are compared with the sentences.
+#: Maximum number of characters of the instruction that are compared with the sentences.
 ASKED = 1000
 
 
@@ -74,7 +73,7 @@ class Findings:
     worth_quoting: bool = False
     #: the kind of answer that is asked for, if none of the best sentences contains one
     lacks: Kind | None = None
-    #: whether the question asks for a name, a number or a time, and one of the best sentences contains one
+    #: True if the question asks for a name, a number or a time, and one of the best sentences contains one
     has_kind: bool = False
 
     @property

@@ -13,7 +13,7 @@ from backend.keyless.instruction import Instruction
 from backend.keyless.quotations.quotation import Unit, coverage_of, in_order, runs
 from backend.ranking.terms import words_of
 
-#: A sentence with at least this many words is dropped if another sentence contains all of it.
+#: Minimum number of words of a sentence that is dropped because another sentence contains all of it.
 CONTAINED_WORDS = 5
 
 _DANGLING = re.compile(

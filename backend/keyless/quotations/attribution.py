@@ -12,7 +12,7 @@ from backend.keyless.quotations.layout import is_said
 from backend.keyless.quotations.quotation import Unit, standing
 from backend.sources.identifiers import described
 
-#: The number of sources that a message names. If there are more, the rest is only counted.
+#: Maximum number of sources that a message names; further sources are only counted.
 NAMED_SOURCES = 6
 
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}")

@@ -25,7 +25,7 @@ from backend.keyless.quotations.quotation import (
     units,
 )
 
-#: Orders to summarize a part of the document.
+#: Verbs and nouns in orders to summarize a part of the document.
 SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
 #: Orders to show or explain something.
 SHOWING = re.compile(
@@ -33,9 +33,9 @@ SHOWING = re.compile(
     r"|expliqu|muestra|dime|explic|mostra|dimmi|spiega|diz|toon)\w*",
     re.IGNORECASE,
 )
-#: Headings of sections that sum up a whole paper.
+#: Headings of sections that summarize a whole paper.
 _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
-#: Questions for the subject of the whole document.
+#: Questions about the subject of the whole document.
 _WHAT_IT_IS_ABOUT = re.compile(
     r"\bwhat(?:'s| is| are) (?:it|this|that|(?:this|the|my|our) (?:paper|document|text|manuscript|article|thesis))"
     r" (?:all )?about\b"
@@ -43,7 +43,7 @@ _WHAT_IT_IS_ABOUT = re.compile(
     r"|di (?:che )?cosa (?:parla|tratta)|do que (?:trata|fala)|waar gaat)\b",
     re.IGNORECASE,
 )
-#: Headings of the section that says what a paper is about.
+#: Headings of the section that summarizes a paper.
 _ABSTRACT = re.compile(
     r"\W*(?:abstract|(?:executive )?summary|overview|zusammenfassung|kurzfassung|résumé|resumen|riassunto|sommario"
     r"|resumo|samenvatting|аннотация|摘要|要旨)\b",

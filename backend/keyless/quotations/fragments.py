@@ -9,12 +9,14 @@ import re
 from backend.document.sentences import Span, sentences
 
 _CLOSERS = r"\"'”’»›)\]}）】」』》〉*_`"
-#: A mark that ends a sentence, and what may follow it: quotation marks, and citations such as [1], [@key], ^2^.
+#: The end of a sentence: a punctuation mark, and what may follow it, such as quotation marks and citations like [1],
+#: [@key], ^2^.
 _FINISHED = re.compile(
     rf"[.!?…:;。！？｡：；।॥؟۔።፧။៕։][{_CLOSERS}]*"
     rf"(?:\s?\[\^?[^\[\]\n]{{1,120}}\]|\^[\w,]{{1,80}}\^?|<sup>[^<>]{{1,80}}</sup>|</?[a-zA-Z]\w{{0,10}}>|[{_CLOSERS}])*\Z"
 )
-#: What separates text in an HTML block: comments, scripts and other elements that are no text, and the tags of blocks.
+#: What separates pieces of text in an HTML block: comments, scripts and other elements without text, and the tags of
+#: blocks.
 _DIVIDING = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|pre|svg|math)\b.*?(?:</\1\s*>|\Z)"
     r"|</?(?:address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|figcaption|figure|font|footer"
@@ -48,7 +50,7 @@ _GLUED = re.compile(
 #: heading ends.
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-ZÀ-Þ]")
 _LETTER = re.compile(r"[^\W\d_]")
-#: The fewest words that must follow a heading on the same line.
+#: Minimum number of words that must follow a heading on the same line.
 _LEAST_WORDS = 3
 #: The number of characters at the end of a text that are examined.
 _TAIL = 600

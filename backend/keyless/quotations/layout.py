@@ -13,7 +13,7 @@ from backend.document.sentences import sentences
 from backend.keyless.quotations.quotation import Unit, runs
 from backend.keyless.quotations.short_citations import citation_of
 
-#: The number of quoted sentences after which a new paragraph begins; paragraphs of papers mostly have four to seven.
+#: Maximum number of quoted sentences in a paragraph. Paragraphs of papers mostly have four to seven sentences.
 PARAGRAPH_SENTENCES = 6
 _QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” (?P<cite>\([^()\n]{1,200}\)|\[@[^\[\]\n]{1,200}\])\.")
 _SPOKEN = frozenset({"paragraph", "list", "quote"})

@@ -16,26 +16,26 @@ from backend.keyless.instruction import Instruction, weight_of
 from backend.keyless.quotations.fragments import cut_short, finished, glued_heading, headless, marked_up, orders_a_model
 from backend.ranking.terms import stop_terms, terms
 
-#: Attached texts of up to this many words are quoted whole.
+#: Maximum number of words of attached texts that are quoted completely.
 WHOLE_WORDS = 250
-#: The number of sentences that a draft quotes if the request names no length; one or two paragraphs.
+#: Number of sentences that a draft quotes if the request gives no length: one or two paragraphs.
 DEFAULT_SENTENCES = 8
-#: The most sentences that are joined because a formula or a quotation extends over all of them.
+#: Maximum number of sentences that are joined because a formula or a quotation extends over all of them.
 MOST_JOINED = 12
-#: Two stems are related if they begin with the same letters: at least this many, and at least this share of the longer
-#: one.
+#: Two stems are related if they begin with this number of equal letters, and if these are at least this share (0 to 1)
+#: of the longer stem.
 FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 
 _SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
 _MARKED_UP = frozenset({"html", "comment"})
-#: Kinds of excerpts that are drafts. Nothing of them is left out when they are split.
+#: Kinds of excerpts that are drafts. When they are split, no part of them is left out.
 OWN = frozenset({"pending", "rejected"})
 _PROSE = frozenset({"paragraph", "list", "caption"})
 _MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 _METADATA_LINE = re.compile(r"[ \t]*(?:- )?[\w-]+:(?:[ \t].*)?")
 _METADATA_MORE = re.compile(r"---|[ \t]+\S.*|[ \t]*- .*|")
-#: How the origin of a passage ends if the passage is one page.
+#: The end of the origin of a passage that is one page, such as ", p. 3".
 _PAGED = re.compile(r", p\. \d+$")
 
 
@@ -95,10 +95,10 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
-    """Return the units of an excerpt that are worth quoting: those with words and, from a work in the library, only
-    whole sentences.
+    """Return the units of an excerpt that are worth quoting: those that contain words. Of a work in the library, only
+    whole sentences are returned.
 
-    If a work has no whole sentences at all, such as slides, all its units are returned.
+    If a work has no whole sentences, as slides do, all its units are returned.
     """
     if not own or own[0].source.kind in OWN:
         return own

@@ -19,7 +19,7 @@ _AUTHORS_YEAR = re.compile(
     rf"((?:(?:van|von|de|den|der|di|la|le)\s+)*[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+(?:(?:,|\s(?:and|und|et|y|e|en)|\s&)?\s[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+)*"
     rf"(?:\s+et\s+al\.?)?),?\s+\(?({_YEAR})\)?"
 )
-#: The number of title words in a citation if the authors are unknown.
+#: Number of title words in a citation of a work with unknown authors.
 _TITLE_WORDS = 8
 
 

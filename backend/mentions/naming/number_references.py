@@ -85,7 +85,9 @@ class NumberReferences:
             yield NumberReference(first, stop, found.sections, guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Return True if a letter after a noun is an ordinary word and no number: "the section I wrote", "part A new"."""
+        """Return True if a letter after a noun is an ordinary word and no number: "the section I wrote", "part A
+        new".
+        """
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
 

@@ -117,7 +117,9 @@ def _match(found: Sequence[Part]) -> TopicMatch | None:
 
 
 def _opening(source: str) -> str:
-    """Return the first words of a list item: those before its first punctuation mark, or as many as a title may have."""
+    """Return the first words of a list item: those before its first punctuation mark, or as many as a title may
+    have.
+    """
     head = re.split(r"[:.;—–(]", _MARKER.sub("", source), maxsplit=1)[0]
     return " ".join(head.split()[:_OPENING])
 
