@@ -1,8 +1,7 @@
 """Find the parts of the document in which an order is to be carried out: "in the table", "except in Discussion",
 "before Results", "from Results on".
 
-An order without such words applies to the whole document. If such words name no part, the order is unclear; the words
-are never ignored.
+An order without such words applies to the whole document. If such words name no part, the order is unclear.
 """
 
 from __future__ import annotations
@@ -76,8 +75,7 @@ class Scope:
     """Where an order is to be carried out. `order` is the message with spaces in place of the words for the place.
 
     `spans` are the ranges of the text that these words name, as start and end (excluded) in characters; None means the
-    whole document. `unclear` has words that seem to name a part, but fit no part or several parts; "" if there are
-    none.
+    whole document. `unclear` has words that seem to name a part, but fit no part or several; "" if there are none.
     """
 
     order: str

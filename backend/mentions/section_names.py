@@ -30,13 +30,11 @@ _ORDINARY = frozenset(
 #: Minimum quality (0 to 1) of a name that counts although other words are next to it. On 700 placements, values from
 #: 0.55 to 0.7 give the same result.
 NAMED = 0.6
-#: The quality (0 to 1) of a synonym for a section, and of the name of a similar section; and the minimum quality of any
-#: name.
+#: The quality (0 to 1) of a synonym for a section, and of a similar section's name; and the minimum quality of a name.
 _CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
 #: Minimum quality (0 to 1) of a complete synonym: slightly less than `_CONCEPT`, which is the maximum for a synonym.
 _WHOLE_CONCEPT = 0.7
-#: Minimum quality (0 to 1) of words that occur literally in a heading. Such words are not taken as a synonym of another
-#: heading.
+#: Minimum quality (0 to 1) of words that occur literally in a heading, and so are not a synonym of another heading.
 _LITERAL = 0.6
 
 
@@ -78,9 +76,8 @@ def title_words(title: str) -> tuple[Token, ...]:
     return tuple(t for t in tokens(plain(title)) if t.word)
 
 
-#: Maximum number of headings that can be named by a part of the title. Further headings can only be named by their
-#: whole titles and numbers. A book has several hundred headings, a hostile document 60,000, and preparing each takes a
-#: hundred microseconds.
+#: Maximum number of headings that a part of their title can name; the others need their whole titles or numbers. A book
+#: has several hundred, a hostile document 60,000, and preparing each takes a hundred microseconds.
 MOST_NAMED = 5_000
 
 
