@@ -37,7 +37,7 @@ from backend.storage.run_owner import is_alive, this_process
 SPARE = 32
 #: Minimum seconds that requests get to end when the server stops; chats get as long as their model may take.
 GRACE = 30
-#: Seconds from the model's answer, or its time-out, to the end of the request.
+#: Maximum seconds that a request needs after the model's answer or time-out.
 AFTERWARDS = 5
 #: Number of new objects after which the garbage collector runs, and number of its runs after which it examines older
 #: objects. Large documents are lists of small values: at Python's default of 700, the collector took a quarter of the

@@ -48,7 +48,7 @@ class Feed:
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
         self.run_id = run_id
         self.closed = False
-        #: the number of changes of the texts
+        #: the number of changes of the texts so far
         self.version = 0
         #: the place in the workers' queue, counted from 1, of a run that waits for a worker; else None
         self.place: int | None = None

@@ -54,6 +54,6 @@ def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
             took = round(1000 * (time.perf_counter() - began), 1)
             log.info("a run's work is done", extra={"run_id": run_id, "took_ms": took})
         except CoscribeError as error:
-            log.info("a run ended in %s", error.kind, extra={"run_id": run_id})
+            log.info("a run ended with the error %s", error.kind, extra={"run_id": run_id})
         except Exception as error:
-            log.error("a run ended in %s", type(error).__name__, extra={"run_id": run_id}, exc_info=error)
+            log.error("a run ended with the error %s", type(error).__name__, extra={"run_id": run_id}, exc_info=error)

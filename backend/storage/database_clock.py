@@ -77,8 +77,8 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare the clocks on a new connection. The earlier comparison stays, unless the two differ by more than the
-        uncertainty of the new one.
+        """Compare the clocks on a new connection. The earlier comparison is kept, unless the new one differs from it
+        by more than its own uncertainty.
         """
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()

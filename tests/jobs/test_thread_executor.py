@@ -55,6 +55,6 @@ def test_what_goes_wrong_is_written_down_and_ends_no_thread(app, caplog) -> None
     do_run(app, "r2", fail(ZeroDivisionError()))
     told = [(each.levelname, each.getMessage(), each.run_id) for each in caplog.records]
     assert told == [
-        ("INFO", "a run ended in provider-timeout", "r1"),
-        ("ERROR", "a run ended in ZeroDivisionError", "r2"),
+        ("INFO", "a run ended with the error provider-timeout", "r1"),
+        ("ERROR", "a run ended with the error ZeroDivisionError", "r2"),
     ]

@@ -22,7 +22,7 @@ _INLINE = re.compile(
     r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?[a-zA-Z][^<>]{0,300}>|\s*\{[#.][^}]*\}"
     r"|[*`]+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)"
 )
-#: A first line with a blank line after it is the title of a plain text.
+#: The title of a plain text: its first line, if a blank line follows.
 _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
 
