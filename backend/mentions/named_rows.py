@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, BETWEEN, INDEFINITE
 from backend.mentions.closed_words import cardinal, is_a, noun, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, chosen, parts
@@ -23,7 +23,7 @@ _BEFORE = 3
 #: Maximum number of other rows that may be meant as well.
 _RIVALS = 3
 #: Prepositions before the row next to which another row goes: "move the row Berlin before Munich".
-_BESIDE = AFTER | BEFORE | frozenset("between zwischen entre tra fra tussen".split())
+_BESIDE = AFTER | BEFORE | BETWEEN
 
 
 class NamedRows:

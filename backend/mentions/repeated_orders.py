@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Document
 from backend.document.clauses import ADDING, TOO, says_order, spaced, verb_of
+from backend.document.order_classes import BETWEEN
 from backend.document.order_words import COURTESIES, EDITING, NAME, QUOTATION, is_a, ordinal_of, words_in
 from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
@@ -175,12 +176,8 @@ def _may_part(verb: str, one: str, other: str) -> bool:
     """
     links = _link(one), _link(other)
     if is_a(verb, "moving", "placing"):
-        return links[0] not in _BETWEEN and all(is_a(link, "place") for link in links)
+        return links[0] not in BETWEEN and all(is_a(link, "place") for link in links)
     return links[0] == links[1] or is_a(verb, "removing")
-
-
-#: Prepositions with two objects.
-_BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
 
 
 def _kind(document: Document, text: str) -> bool:

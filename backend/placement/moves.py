@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document, read
+from backend.document.order_classes import BETWEEN
 from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
 from backend.mentions.document_end import names_document_end
@@ -108,6 +109,8 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
     on which side of it ("after X"). Returns None if they do not say this.
     """
     first, other = mentions[0], mentions[-1]
+    if BETWEEN.intersection(words_in(message[first.at[1] : other.at[0]])):
+        return _moved_between(document, first, mentions[1:])
     told = _told(message[first.at[1] : other.at[0]])
     ahead = words_in(message[: first.at[0]])[-4:]
     if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
@@ -193,6 +196,15 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
     made = edit_of(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)
+
+
+def _moved_between(document: Document, first: Mention, places: Sequence[Mention]) -> Placement | None:
+    """Plan the move of a part between two parts of its kind that follow each other; None if they do not."""
+    both = sorted((with_caption(document, each) for each in places), key=lambda each: each.start)
+    if len(both) != len(("one", "other")) or both[0].kind != both[1].kind or both[0].stop != both[1].start:
+        return None
+    made = _moved_to(document, first, both[0], ["after"])
+    return made if made is None or both[1].sure else replace(made, confidence=DOUBTFUL)
 
 
 def _says_place(words: Sequence[str]) -> bool:

@@ -83,6 +83,12 @@ def test_what_is_known_to_be_ordered_needs_no_verb(message: str, operation: str,
     assert [block.title for block in after.blocks if block.kind == "heading"] == order
 
 
+def test_a_part_moves_between_two_parts_that_follow_each_other() -> None:
+    edit = read_edit(TWO, "Move Ants between Bees and Crabs.")
+    assert edit is not None and edit.reason == "The edit moves the section “Ants” behind the section “Bees”."
+    assert read_edit(TWO, "Move Crabs between Ants and the first paragraph of Bees.") is None
+
+
 def test_a_paragraph_moves_within_its_own_section() -> None:
     edit = read_edit(TWO, "Move the first paragraph of Ants to the end of this section.", "move")
     assert edit is not None and "Two.\n\nOne.\n\n# Bees" in carry_out_edit(TWO, edit).text
