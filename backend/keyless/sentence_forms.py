@@ -40,7 +40,6 @@ STANDING = frozenset(
     stehen va doit devrait peut aller debe debería puede deve dovrebbe può vai deveria pode hoort moet mag kan
     """.split()
 )
-_CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar verander".split())
 _BECOMING = frozenset(
     "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar-se worden".split()
 )
@@ -159,14 +158,12 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return True
     if not any(is_a(word, "naming") for word in words):
         return False
-    changing = any(word in _CHANGING or word in _GIVING for word in words) or STANDING.intersection(words)
+    changing = any(is_a(word, "changing") or word in _GIVING for word in words) or STANDING.intersection(words)
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
 
 
 _TITLE_NOUNS = frozenset("title titel titre título titolo".split())
-_DOCUMENTS = frozenset(
-    "paper document manuscript article artikel dokument manuskript papier documento artículo articolo artigo".split()
-)
+_DOCUMENTS = tuple("paper document dokument manus article artic artik artículo artigo papier".split())
 
 
 def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
@@ -179,9 +176,9 @@ def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
         return False
     if any(is_a(word, "element") and word not in _TITLE_NOUNS for word in words):
         return False  # "the title of the table"
-    if has_draft and not _DOCUMENTS.intersection(words):
+    if has_draft and not any(word.startswith(_DOCUMENTS) for word in words):
         return False
-    orders = words[0] in _CHANGING or words[0] in _GIVING or is_a(words[0], "renaming", "changing")
+    orders = words[0] in _GIVING or is_a(words[0], "renaming", "changing")
     return orders or (QUOTATION in words and bool(STANDING.intersection(words)))
 
 
@@ -383,9 +380,12 @@ FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 
 
 def forms_existing(words: Sequence[str]) -> bool:
-    """Return True if an order asks for another form of something that exists: "make every X italic", "turn that section
-    into …". Returns False for "make a table", which asks for something new.
+    """Return True if an order asks for another form or place of something that exists: "make every X italic", "put the
+    item on X before Y". Returns False for "make a table", which asks for something new.
     """
+    if words and is_a(words[0], "moving", "placing") and not words[0].startswith(ADDING):
+        near = [word for word in words[1:4] if word in INDEFINITE or word == TITLE or is_a(word, "element", "piece")]
+        return bool(near) and near[0] not in INDEFINITE
     if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
         return False
     if words[1] == TITLE:  # "make X a subsection of Y"

@@ -111,13 +111,17 @@ def test_a_name_that_leads_on_is_not_removed() -> None:
         "Turn that section into a list",
         f"Convert {P} to LaTeX",
         f"Make {P} a subsection of {P}",
+        f"Put the item on rain before {P}",
+        f"Put the whole {P} at the end",
     ],
 )
 def test_existing_text_gets_another_form(text):
     assert forms.forms_existing(read_sentence(text).words)
 
 
-@pytest.mark.parametrize("text", ["Make a table of it", "Make two sentences on rain", "Write that section", "Make"])
+@pytest.mark.parametrize(
+    "text", ["Make a table of it", "Put a few sentences on rain", "Add the rows", "Write that section", "Make"]
+)
 def test_something_new_is_no_other_form(text):
     assert not forms.forms_existing(read_sentence(text).words)
 

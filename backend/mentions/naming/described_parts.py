@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.document import order_words
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a
 from backend.mentions.document_view import DocumentView
@@ -93,8 +94,8 @@ class DescribedParts:
         )
         stop = end_of_topic(self._words, about + 1, stop)
         holder = self._holder(stop)
-        while holder is not None and stop > about + 1 and self._leads(self._words[stop - 1]):
-            stop -= 1
+        while stop > about + 2 and self._leads(self._words[stop - 1]):
+            stop -= 1  # "in" and "to the" before the name of a section
         topic = [token for token in self._words[about + 1 : stop] if token.word]
         return self._match(
             (first, holder.stop if holder is not None else stop), kinds, topic, holder or self._fronted(first)
@@ -102,7 +103,7 @@ class DescribedParts:
 
     @staticmethod
     def _leads(word: Token) -> bool:
-        return is_a(word, "of") or is_a(word, "articles")
+        return is_a(word, "of") or is_a(word, "articles") or order_words.is_a(word.norm, "place")
 
     def _match(
         self, at: tuple[int, int], kinds: tuple[str, ...], topic: list[Token], holder: SectionReference | None

@@ -44,6 +44,7 @@ def named(message):
         ("accorcia ciò: il brano su SONAR", "paragraph", "Our boats use SONAR at night"),
         ("delete the sentence on fences in Grazing", "sentence", "The fences hold"),
         ("shorten the paragraph about boats in Grazing", "paragraph", "Boats cannot land here"),
+        ("move the sentence about gulls to the Grazing section", "sentence", "Gulls follow the boats"),
         ("Grazing: shorten the part on boats", "paragraph", "Boats cannot land here"),
     ],
 )
