@@ -14,12 +14,11 @@ import numpy as np
 from backend.kernel.events import Emit, Event, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
 from backend.kernel.files import StoredFile
-from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.policy import Budgets as Budgets
 from backend.kernel.policy import Policy as Policy
 from backend.kernel.policy import Retention as Retention
 from backend.kernel.records import Found, Lookup, Notice, Record
-from backend.kernel.rendering import Rendered, RenderJob
+from backend.kernel.rendering import ImportedText, ImportJob, Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.session_feed import SessionFeed
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from backend.administration.backups import backup, restore
-from backend.administration.keys import keys
-from backend.administration.users import users
+from backend.administration.users import keys, users
 
 COMMANDS: dict[str, click.Command] = {each.name or "": each for each in (backup, restore, users, keys)}

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from backend.channels.session_feeds import MOST_STREAMS, SessionFeeds
-from backend.kernel.change_signal import News
 from backend.kernel.events import Event, Numbered, Token
+from backend.kernel.session_feed import News
 
 
 @dataclass(slots=True)

@@ -6,13 +6,12 @@ import click
 
 from backend.client.commands.ask import ask
 from backend.client.commands.chat import chat
-from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
+from backend.client.commands.decisions import approve, pending, preview, propose, reject, rewrite
 from backend.client.commands.document import document, undo
 from backend.client.commands.library import library
 from backend.client.commands.login import login, logout
 from backend.client.commands.mcp import mcp
 from backend.client.commands.personas import personas
-from backend.client.commands.propose import propose
 from backend.client.commands.sessions import sessions
 from backend.client.commands.zotero import zotero
 

@@ -1,7 +1,7 @@
 """Pass the events of one session on to the clients that follow the session through this process.
 
 Events are found by comparing the present state of the session in the database with its state at the last comparison. So
-changes by other processes are also noticed.
+changes by other processes are also noticed. `News` wakes the threads that wait for a change.
 """
 
 from __future__ import annotations
@@ -10,14 +10,53 @@ import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import islice
+from types import TracebackType
 from typing import Any
 
-from backend.kernel.change_signal import News
 from backend.kernel.events import SessionEvent
 
 #: Maximum number of events of a session that are kept for a slow client; the client misses older ones. A session has
 #: about five events a minute.
 KEPT = 1000
+
+
+class News:
+    """A lock for a value that several threads share. It announces each change of the value to waiting threads and
+    registered functions.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._listeners: list[Callable[[], None]] = []
+
+    def __enter__(self) -> None:
+        self._changed.acquire()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._changed.release()
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Register `call` to be called at each change. Returns a function that ends the registration."""
+        with self._changed:
+            self._listeners.append(call)
+
+        def stop() -> None:
+            with self._changed:
+                self._listeners.remove(call)
+
+        return stop
+
+    def tell(self) -> None:
+        """Announce a change: wake the waiting threads and call the registered functions. The caller must hold the
+        lock.
+        """
+        self._changed.notify_all()
+        for call in self._listeners:
+            call()
+
+    def wait_for(self, happened: Callable[[], bool], seconds: float) -> None:
+        """Wait until `happened` returns True, for at most `seconds`. The caller must hold the lock."""
+        self._changed.wait_for(happened, seconds)
 
 
 class SessionFeed:

@@ -21,8 +21,7 @@ from backend.formats import odt_comments
 from backend.formats.latex_tables import simplified
 from backend.formats.list_continuations import notes_with_lists, with_marks
 from backend.formats.odt_comments import with_words
-from backend.kernel.importing import ImportedText, ImportJob
-from backend.kernel.rendering import Picture
+from backend.kernel.rendering import ImportedText, ImportJob, Picture
 from backend.rendering import confined_program
 from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
 

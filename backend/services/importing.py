@@ -21,7 +21,7 @@ from backend.formats.mendeley_controls import with_fields
 from backend.formats.pictures import MOST_BYTES, is_safe_name
 from backend.formats.pictures import kind_of as picture_kind
 from backend.formats.reference_lists import BIBTEX, CSL, RIS, Entries, read_list
-from backend.kernel.importing import Changes, ImportedText, ImportJob
+from backend.kernel.rendering import Changes, ImportedText, ImportJob
 from backend.placement import whole_document
 from backend.ports import Ports
 from backend.services import documents, import_keys, pictures

@@ -24,7 +24,7 @@ from backend.services import documents, runs, verification
 from backend.services.list_check import NOT_ASKED, SECONDS_EACH, ListedReference, check_list, cited_identifiers
 from backend.services.references import keep_statuses
 from backend.services.runs import Holding
-from backend.services.source_checks import cited_sentences, later_checks
+from backend.services.source_checks import later_checks, support_judge
 from backend.services.source_checks.source_check import CheckedSource, check_sources
 from backend.storage import references, sessions
 from backend.storage.db import reading, transaction
@@ -59,8 +59,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     printed = [ListedReference(each.mark, each.text) for each in printed_references(text)]
     judged = [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=False)]
     works = {each.key: found for each, found in zip(known, checked, strict=False)}
-    said = cited_sentences.compared(ports, owned.user_id, text, works) if given.get("support") else []
-    shown = cited_sentences.with_support(judged if checked else [_as_kept(each) for each in known], said)
+    said = support_judge.compared(ports, owned.user_id, text, works) if given.get("support") else []
+    shown = support_judge.with_support(judged if checked else [_as_kept(each) for each in known], said)
     told: list[dict[str, Any]] = [{"key": each.metadata["key"], **each.to_json()} for each in shown]
     counts, keys = cited_keys(text), {each.key for each in known}
     cited = cited_identifiers(key for key in counts if key not in keys)
@@ -69,7 +69,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     keys |= {each.key.removeprefix("@") for each in cited}
     result = {
         "references": told,
-        "unsupported": list(cited_sentences.unsupported(said)),
+        "unsupported": list(support_judge.unsupported(said)),
         "missing": [*(key for key in counts if key not in keys), *unlisted(text, known, printed)],
         "uncited": [each.key for each in known if not counts[each.key]],
     }

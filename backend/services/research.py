@@ -28,7 +28,7 @@ from backend.research.inquiry import DEPTHS, Effort, Findings, Inquiry
 from backend.research.queries import is_from_a_browser, question_of
 from backend.research.source_search import LookupRequest, as_json
 from backend.services import personas, runs, spending
-from backend.services.answers import request_options, tool_rights
+from backend.services.answers import request_options
 from backend.services.answers.request_options import system_model
 from backend.services.answers.stream_listener import record
 from backend.services.retrieval import library_connector, library_search
@@ -213,7 +213,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
     """Build the research engine's inquiry from a question. A prompt of a browser's assistant contains a web page: it is
     answered from this page, without a search.
     """
-    off = tool_rights.turned_off(command.query)
+    off = request_options.turned_off(command.query)
     if off is not None:
         emit(off)
     wanted = command.wanted
@@ -229,7 +229,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
         chat_model=wanted.chat_model,
         system_model=system_model(ports, wanted),
         deep=command.deep,
-        use=tool_rights.for_research(ports, command.session_id, command.query, command.effort, files)
+        use=request_options.for_research(ports, command.session_id, command.query, command.effort, files)
         if search and not local
         else None,
     )

@@ -15,7 +15,7 @@ from backend.kernel.search_requests import AS_SET_UP
 from backend.keyless.source_facts import answer_about_sources
 from backend.ports import ChatModel, Ports
 from backend.research.engine import SelfHostedSonar
-from backend.services.answers import tool_rights
+from backend.services.answers import request_options
 from backend.services.answers.request_options import system_model
 from backend.services.edits import message_orders, orders
 from backend.services.gathering import Task
@@ -72,7 +72,7 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
         search_options=wanted.search_options,
     )
     warnings = (NO_FAST_MODEL,) if wanted.fast and ports.fast_model is None else ()
-    off = tool_rights.turned_off(task.message.content)
+    off = request_options.turned_off(task.message.content)
     if off is not None:
         request = replace(request, search=False)
     if request.search is False:

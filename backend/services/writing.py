@@ -31,8 +31,7 @@ from backend.services import gathering, spending, verification
 from backend.services.answers import shown_text
 from backend.services.answers.answer_citations import Cited, cite, shown_marks, with_numbers
 from backend.services.answers.answer_content import content_of
-from backend.services.answers.answer_intent import settle
-from backend.services.answers.answered_order import thread_of
+from backend.services.answers.answer_intent import settle, thread_of
 from backend.services.answers.attached_works import attached_works
 from backend.services.answers.keyed_citations import UnkeyedMark, citable, with_keys
 from backend.services.answers.session_sources import session_sources

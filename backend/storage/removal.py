@@ -3,6 +3,9 @@
 The foreign keys could delete everything in one statement, but that took 87 seconds for an account with 20,000
 documents. So each step deletes a limited number of rows. Rows that refer to other rows are deleted first, and the
 user's own row last. If the removal is interrupted, the user's row shows that it must be continued.
+
+`remove_events`, `remove_raw_answers` and `remove_closed_drafts` delete expired rows, at most `most` in one call. They
+return True if there may be more.
 """
 
 from __future__ import annotations
@@ -19,6 +22,8 @@ from backend.storage.db import db, execute, new_rows
 #: Maximum number of rows that one step deletes of a table. It is smaller for revisions, whose rows may hold a whole
 #: document, and for runs, which have a dozen events each.
 MOST_ROWS, MOST_REVISIONS, MOST_RUNS = 500, 20, 50
+
+_d, _m, _r, _e = t.drafts.c, t.messages.c, t.runs.c, t.events.c
 
 
 def begin(user_id: str, now: datetime) -> None:
@@ -109,3 +114,39 @@ def _remove(table: sa.Table, where: sa.ColumnElement[bool]) -> bool:
     key = sa.tuple_(*table.primary_key.columns)
     some = sa.select(*table.primary_key.columns).where(where).limit(most)
     return execute(table.delete().where(key.in_(some))).rowcount == most
+
+
+def remove_events(before: datetime, most: int) -> bool:
+    """Delete the events of at most `most` runs that ended before the time `before`. The runs and their results stay."""
+    old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
+    runs = list(execute(old).scalars())
+    if runs:
+        execute(t.events.delete().where(_e.run_id.in_(runs)))
+    return len(runs) == most
+
+
+def remove_raw_answers(before: datetime, most: int) -> bool:
+    """Delete the unparsed model answers of at most `most` messages that are older than `before`. What was parsed from
+    the answers stays.
+    """
+    old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)
+    return execute(t.messages.update().where(_m.id.in_(old)).values(raw=None)).rowcount == most
+
+
+def remove_closed_drafts(before: datetime, most: int) -> bool:
+    """Delete at most `most` drafts that were rejected or superseded before the time `before`, and their text in their
+    messages. Returns True if there may be more.
+
+    Approved drafts stay with their revisions. All versions of an open draft stay, too.
+    """
+    open_ = t.drafts.alias()
+    its_root_is_open = sa.exists().where(open_.c.root == _d.root, open_.c.status == "pending")
+    closed = _d.status.in_(("rejected", "superseded"))
+    placed = sa.exists().where(t.revisions.c.draft_id == _d.id)
+    rows = execute(
+        sa.select(_d.id, _d.message_id).where(closed, _d.decided_at < before, ~its_root_is_open, ~placed).limit(most)
+    ).all()
+    if rows:
+        execute(t.messages.update().where(_m.id.in_([row[1] for row in rows])).values(document_content=""))
+        execute(t.drafts.delete().where(_d.id.in_([row[0] for row in rows])))
+    return len(rows) == most

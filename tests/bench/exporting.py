@@ -32,8 +32,7 @@ from backend.errors import CoscribeError
 from backend.formats.lost_words import lost_words
 from backend.formats.manuscript import read_manuscript
 from backend.formats.reference_words import reference_words
-from backend.kernel.importing import ImportJob
-from backend.kernel.rendering import Rendered, RenderJob
+from backend.kernel.rendering import ImportJob, Rendered, RenderJob
 from backend.rendering.confined_program import pandoc_path
 from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer

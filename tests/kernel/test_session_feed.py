@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 from backend.kernel.events import SessionEvent
-from backend.kernel.session_feed import KEPT, SessionFeed
+from backend.kernel.session_feed import KEPT, News, SessionFeed
 from tests.waiting import PATIENCE
 
 
@@ -48,3 +50,48 @@ def test_who_listens_is_called_at_news_and_at_the_end_until_it_stops():
     stop()
     feed.add([event(2)])
     assert called == [False, True]
+
+
+def test_listeners_are_called_at_each_change_until_they_end() -> None:
+    news, heard = News(), []
+    stop = news.listen(lambda: heard.append("first"))
+    news.listen(lambda: heard.append("second"))
+    with news:
+        news.tell()
+    stop()
+    with news:
+        news.tell()
+    assert heard == ["first", "second", "second"]
+
+
+def test_a_waiting_thread_sees_the_change() -> None:
+    news, waiting, values = News(), Event(), []
+
+    def happened() -> bool:
+        waiting.set()
+        return bool(values)
+
+    def wait() -> list[str]:
+        with news:
+            news.wait_for(happened, PATIENCE)
+            return list(values)
+
+    with ThreadPoolExecutor(1) as threads:
+        seen = threads.submit(wait)
+        assert waiting.wait(PATIENCE)
+        with news:
+            values.append("changed")
+            news.tell()
+        assert seen.result(PATIENCE) == ["changed"]
+
+
+def test_a_wait_for_what_does_not_happen_ends() -> None:
+    news = News()
+    with news:
+        news.wait_for(lambda: False, 0.001)
+
+
+def test_who_holds_the_lock_may_take_it_again() -> None:
+    news = News()
+    with news, news:
+        news.tell()

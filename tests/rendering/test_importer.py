@@ -14,8 +14,7 @@ import pytest
 from backend.errors import Refused
 from backend.formats.lost_words import lost_words
 from backend.formats.manuscript import read_manuscript
-from backend.kernel.importing import ImportedText, ImportJob
-from backend.kernel.rendering import Picture
+from backend.kernel.rendering import ImportedText, ImportJob, Picture
 from backend.rendering.importer import PandocImporter
 from tests.rendering.test_pandoc import BERG, NEEDED, PIXEL, docx_part, render
 

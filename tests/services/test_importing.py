@@ -9,8 +9,7 @@ import pytest
 
 from backend.errors import Conflict, NotFound, Refused
 from backend.formats.reference_words import reference_words
-from backend.kernel.importing import ImportedText
-from backend.kernel.rendering import Picture, RenderJob
+from backend.kernel.rendering import ImportedText, Picture, RenderJob
 from backend.rendering.pandoc import PandocRenderer
 from backend.services import approval, documents, importing, pictures, references
 from backend.services.approval import ApprovalCommand

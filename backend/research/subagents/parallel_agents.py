@@ -22,7 +22,7 @@ from backend.research.fusion import fuse
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.source_search import Work
 from backend.research.subagents import supervision
-from backend.research.subagents.agent_specs import AGENTS, HELPERS, AgentSpec
+from backend.research.subagents.actions import AGENTS, HELPERS, AgentSpec
 from backend.research.subagents.supervision import Subtask
 from backend.research.subagents.tool_loop import STOPPED, AgentTask, Caller, ToolLoop
 

@@ -12,7 +12,7 @@ from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.tool_calls import ToolCall
 from backend.research import model_json, queries
 from backend.research.model_json import Unreadable
-from backend.research.subagents.agent_specs import AGENTS, HELPERS
+from backend.research.subagents.actions import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
 #: Minimum and maximum number of agents for a question. One agent would divide nothing, and each agent costs several

@@ -25,7 +25,7 @@ from backend.research.inquiry import Report
 from backend.research.query_likeness import nearest
 from backend.research.source_search import Work
 from backend.research.subagents import actions
-from backend.research.subagents.agent_specs import AgentSpec
+from backend.research.subagents.actions import AgentSpec
 
 #: Maximum number of characters that tools may return in one loop. Then the model must write its report without further
 #: calls.

@@ -1,15 +1,24 @@
 """Check the options of a request: the user must own the works and the persona that they name, and the server must
-allow the models.
+allow the models and tools.
 """
 
 from __future__ import annotations
 
+import uuid
+
 from backend.errors import Refused
+from backend.kernel.events import Event
+from backend.kernel.tool_calls import FileSearch, ToolUse
 from backend.kernel.wanted import Wanted
 from backend.ports import Ports
-from backend.services import personas
+from backend.research.inquiry import Effort
+from backend.research.queries import is_from_a_browser
+from backend.services import documents, personas
 from backend.storage import library_works
 from backend.storage.db import reading
+
+#: Maximum seconds that gathering with tools takes, by effort.
+SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 
 
 def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
@@ -40,3 +49,24 @@ def system_model(ports: Ports, wanted: Wanted) -> str | None:
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model
+
+
+def for_research(
+    ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
+) -> ToolUse:
+    """Return what the tools of a research request, which asks `question`, may use. With a session, they may read its
+    document and use its folder for notes.
+    """
+    document = documents.current(ports, session_id).content if session_id is not None else None
+    return ToolUse(question, SECONDS[effort], session_id, files, document)
+
+
+def turned_off(prompt: str) -> Event | None:
+    """Return an event which says that tools and search are off for this prompt; None if they are not off.
+
+    They are off if the prompt comes from a browser's assistant: it already contains the web page that it asks about.
+    """
+    if not is_from_a_browser(prompt):
+        return None
+    told = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "browser_assistant", "status": "success"}
+    return Event("tool_call_started", told)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from backend.ports import Ports
-from backend.storage import chunk_vectors, retention
+from backend.storage import chunk_vectors, removal
 from backend.storage.db import reading, transaction
 
 #: Minimum number of days that a vector is kept.
@@ -24,9 +24,9 @@ def forget_old(ports: Ports) -> Iterator[None]:
     """Delete rows that were kept for as long as the settings say. Yields None after each short transaction."""
     now, kept = ports.clock(), ports.policy.retention
     for days, remove in (
-        (kept.events, retention.remove_events),
-        (kept.raw, retention.remove_raw_answers),
-        (kept.drafts, retention.remove_closed_drafts),
+        (kept.events, removal.remove_events),
+        (kept.raw, removal.remove_raw_answers),
+        (kept.drafts, removal.remove_closed_drafts),
     ):
         more = days > 0
         while more:

@@ -2,6 +2,6 @@
 
 - source_check.py: looks references up in rounds; later_checks.py: those that had no answer in time
 - known_retractions.py, named_retractions.py, library_check.py: retracted works
-- cited_sentences.py, support_judge.py, answer_support.py: whether sources support the sentences that cite them
+- support_judge.py, answer_support.py: whether sources support the sentences that cite them
 - source_warnings.py: what a user is told
 """

@@ -3,7 +3,7 @@
 - contradictions.py: asks all the other files
 - opposites.py, opposite_stems.py, implied_negations.py: negations and antonyms
 - exchanges.py, exchanged_roles.py, crossed_parts.py, contrasts.py: the same words in other roles
-- number_roles.py, respective_numbers.py, measures.py: numbers
+- number_roles.py, measures.py: numbers
 - comparatives.py, scales.py: other comparisons and degrees
-- substitutions.py, alternatives.py: other words in the same place
+- alternatives.py: other words in the same place
 """

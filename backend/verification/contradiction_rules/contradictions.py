@@ -17,6 +17,7 @@ from backend.verification.contradiction_rules.alternatives import (
     other_factors,
     other_fractions,
     other_point_in_time,
+    substitutions,
 )
 from backend.verification.contradiction_rules.comparatives import compared_in_reverse
 from backend.verification.contradiction_rules.contrasts import denied_in_contrast, elliptical_denial, without_contrast
@@ -48,7 +49,6 @@ from backend.verification.contradiction_rules.opposites import (
     percent_for_points,
 )
 from backend.verification.contradiction_rules.scales import other_difference, other_step, shares_step
-from backend.verification.contradiction_rules.substitutions import substitutions
 
 #: Words between two clauses that may contradict each other, such as “but”.
 _CONTRAST = re.compile(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
 
-from backend.verification.record_comparison.misspellings import is_misspelled
-from backend.verification.word_normalization import LIGHT, Token
+from backend.verification.contradiction_rules.opposites import are_opposite_words
+from backend.verification.word_normalization import LIGHT, Token, is_slip
 
 #: Costs of an alignment: of a small word, a misspelled word, two joined words, and a content word. Two wrong words next
 #: to each other never cost less than two misspellings. The costs only rank the alignments; `errors` and `slips` decide
@@ -14,6 +16,9 @@ from backend.verification.word_normalization import LIGHT, Token
 _LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
 #: The cost of a different word: less than that of a missing word and an additional one.
 _SUBSTITUTED = 1.6
+
+#: Maximum number of cached pairs of words, because the same pairs are compared several times.
+_KEPT = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,3 +146,29 @@ def _lacks_letter(short: str, word: str) -> bool:
 def _more(cell: _Cell, price: float, missing: bool = False, extra: bool = False) -> _Cell:
     cost, first, absent, more, slips = cell
     return cost + price, first, absent + missing, more + extra, slips
+
+
+@lru_cache(_KEPT)
+def is_misspelled(word: str, own: str) -> bool:
+    """Return True if `word` differs from `own` by a typing error and is not another word of the language. Returns False
+    for “infection” and “injection”.
+    """
+    return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
+
+
+def _are_words(one: str, other: str) -> bool:
+    """Return True if a dictionary contains both words with different meanings."""
+    mine, theirs = _meaning(one), _meaning(other)
+    return mine is not None and theirs is not None and mine != theirs
+
+
+def _meaning(word: str) -> int | None:
+    """Return the number of the line in similar_words.txt that contains a word or its singular; None if no line does."""
+    table = _similar_words()
+    return table.get(word, table.get(word.removesuffix("s")))
+
+
+@cache
+def _similar_words() -> Mapping[str, int]:
+    lines = Path(__file__).with_name("similar_words.txt").read_text(encoding="utf-8").splitlines()
+    return {word: at for at, line in enumerate(lines) if not line.startswith("#") for word in line.split()}

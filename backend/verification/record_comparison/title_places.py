@@ -11,9 +11,14 @@ from functools import lru_cache
 from typing import Literal
 
 from backend.verification.claims import Claim
-from backend.verification.record_comparison.misspellings import is_misspelled
 from backend.verification.record_comparison.people import NOISE, People
-from backend.verification.record_comparison.title_alignment import Alignment, align, align_beginnings, is_likely
+from backend.verification.record_comparison.title_alignment import (
+    Alignment,
+    align,
+    align_beginnings,
+    is_likely,
+    is_misspelled,
+)
 from backend.verification.word_normalization import LIGHT, Token, plain, tokens, words
 from backend.verification.works import Work
 

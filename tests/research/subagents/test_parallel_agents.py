@@ -16,8 +16,7 @@ from backend.kernel.works import Source
 from backend.ports import Listener
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.source_search import Work
-from backend.research.subagents.actions import written
-from backend.research.subagents.agent_specs import AGENTS
+from backend.research.subagents.actions import AGENTS, written
 from backend.research.subagents.parallel_agents import ParallelAgents, joined
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports

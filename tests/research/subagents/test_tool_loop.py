@@ -13,8 +13,7 @@ from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.research.source_search import Work
-from backend.research.subagents.actions import written
-from backend.research.subagents.agent_specs import AGENTS
+from backend.research.subagents.actions import AGENTS, written
 from backend.research.subagents.tool_loop import STOPPED, AgentTask, Caller, ToolLoop, _Course
 from tests.fakes import ScriptedModel
 from tests.waiting import PATIENCE

@@ -9,10 +9,24 @@ from dataclasses import replace
 import pytest
 
 from backend.errors import OverLimit, ProviderTimeout
+from backend.kernel.records import Record
+from backend.kernel.works import Citation
 from backend.services import spending
 from backend.services.source_checks import support_judge
-from backend.services.source_checks.support_judge import CONTROL, MOST, OpenSentence, accepted, judged
+from backend.services.source_checks.source_check import CheckedSource
+from backend.services.source_checks.support_judge import (
+    CONTROL,
+    MOST,
+    OpenSentence,
+    accepted,
+    compared,
+    judged,
+    unsupported,
+    with_support,
+)
 from backend.verification.support import Support
+from backend.verification.verdict import Verdict
+from backend.verification.works import merged
 from tests.fakes import ScriptedModel
 
 ABSTRACT = "We followed 88 hedgerows. Ditches were of no consequence for the birds. Wide rows held 37% more nests."
@@ -130,3 +144,43 @@ def test_a_failing_model_and_a_spent_limit_change_nothing(world, monkeypatch):
     model = Judge()
     assert of(world, model) == {} and model.requests == []
     assert support_judge.SCHEMA.name == "verdicts"
+
+
+WORKS = {
+    "hedge": CheckedSource(
+        "", Verdict("resolved", work=merged([Record("crossref", ("Hedges",), doi="10.1/a", abstract=ABSTRACT)]))
+    ),
+    "bare": CheckedSource("", Verdict("resolved", work=merged([Record("crossref", ("Bare",), doi="10.1/b")]))),
+}
+TEXT = f"Wide rows held 37% fewer nests [@hedge]. {RIGHT[:-1]} [@hedge; @bare; @nobody]. Nobody is cited here.\n"
+
+
+def told(world, model):
+    found = compared(replace(world.ports, system=model), world.user_id, TEXT, WORKS)
+    return found, [(key, each["verdict"], each["decided_by"]) for _, key, each in found]
+
+
+def test_each_sentence_is_compared_with_each_abstract_that_it_cites(world):
+    found, said = told(world, None)
+    assert said == [("hedge", "contradicted", "rules"), ("hedge", "not found", "rules")]
+    (bad,) = unsupported(found)
+    assert (bad["sentence"], bad["key"]) == ("Wide rows held 37% fewer nests [@hedge].", "hedge")
+    assert bad["reason"] and bad["decided_by"] == "rules"
+
+
+def test_a_model_settles_what_rules_cannot(world):
+    _, said = told(world, Judge())
+    assert said == [("hedge", "contradicted", "rules"), ("hedge", "supported", "model")]
+    turned, said = told(world, Judge("contradicted"))
+    assert said[1] == ("hedge", "contradicted", "model")
+    assert [(each["decided_by"], each["passage"]) for each in unsupported(turned)][1] == ("model", QUOTE)
+
+
+def test_a_reference_has_the_verdicts_on_its_sentences(world):
+    found, _ = told(world, Judge())
+    cited, other = with_support(
+        [Citation("sx_1", "Hedges", None, None, "resolved", {"key": key}) for key in ("hedge", "bare")], found
+    )
+    assert [each["sentence"] for each in cited.metadata["support_of"]] == ["Wide rows held 37% fewer nests.", RIGHT]
+    assert [each["verdict"] for each in cited.metadata["support_of"]] == ["contradicted", "supported"]
+    assert cited.metadata["support"]["verdict"] == "contradicted" and "support_of" not in other.metadata

@@ -1,6 +1,8 @@
+from __future__ import annotations
+
 import pytest
 
-from backend.verification.contradiction_rules.number_roles import number_of_other
+from backend.verification.contradiction_rules.number_roles import number_of_other, number_of_other_group
 
 
 @pytest.mark.parametrize(
@@ -61,3 +63,31 @@ def test_numbers_in_order_are_not_bound_to_the_words_beside_them():
 def test_a_number_that_belongs_to_a_word_is_none():
     passage = "Cure was seen in 254 patients given the 7-day course and in 261 given the 14-day course."
     assert number_of_other("Cure was seen in 254 patients who took the 7-day course.", passage, "english") is None
+
+
+WIPES = [
+    "Chlorhexidine wipes were compared with soap and water.",
+    "Infections occurred in 1.8 and 3.9 cases, respectively.",
+]
+ROUTES = [
+    "Loss was 642 mL in the oral group and 655 mL in the intravenous group.",
+    "Aid was needed by 3.1% and 2.7%, respectively.",
+]
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence", "number"),
+    [
+        (WIPES, "Infections occurred in 3.9 cases with chlorhexidine.", "3.9"),
+        (WIPES, "Infections occurred in 1.8 cases with soap.", "1.8"),
+        (WIPES, "Infections occurred in 3.9 cases with soap and water.", ""),
+        (WIPES, "Infections occurred in 1.8 cases with wipes.", ""),
+        (WIPES, "Infections occurred in 1.8 cases with wipes and in 3.9 with soap.", ""),
+        (WIPES, "Infections occurred in 3.9 cases.", ""),
+        (ROUTES, "Aid was needed by 2.7% of the oral group.", "2.7"),
+        (ROUTES, "Aid was needed by 2.7% of the intravenous group.", ""),
+        (["Wipes were used.", "Infections were rare."], "Infections occurred in 3.9 cases with wipes.", ""),
+    ],
+)
+def test_a_number_belongs_to_the_group_at_its_place(parts, sentence, number):
+    assert number_of_other_group(sentence, parts, 1) == number

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.verification.record_comparison.title_alignment import align, align_beginnings
+from backend.verification.record_comparison.title_alignment import align, align_beginnings, is_misspelled
 from backend.verification.word_normalization import tokens, words
 
 TITLE = "Deep residual learning for image recognition in noisy data sets"
@@ -55,3 +55,37 @@ def test_a_title_is_always_found_in_a_text_that_holds_it(title, data):
     before, behind = data.draw(around), data.draw(around)
     at = align(title, tokens(" ".join([*before, *title, *behind])))
     assert at is not None and at.errors == 0 and at.last - at.first == len(title)
+
+
+@pytest.mark.parametrize(
+    ("word", "own"),
+    [
+        ("pheasant", "peasant"),
+        ("pheasants", "peasants"),
+        ("infection", "injection"),
+        ("casual", "causal"),
+        ("adduction", "abduction"),
+        ("atypical", "typical"),
+    ],
+)
+def test_is_misspelled_distinguishes_words_of_the_language(word: str, own: str) -> None:
+    assert not is_misspelled(word, own)
+    assert not is_misspelled(own, word)
+
+
+@pytest.mark.parametrize(
+    ("word", "own"),
+    [
+        ("retreival", "retrieval"),
+        ("hybridzation", "hybridization"),
+        ("colour", "color"),
+        ("adviser", "advisor"),
+        ("injektion", "injection"),
+        ("injections", "injection"),
+        ("catalogue", "catalog"),
+        ("tumour", "tumor"),
+    ],
+)
+def test_is_misspelled_accepts_typing_errors_and_spellings(word: str, own: str) -> None:
+    assert is_misspelled(word, own)
+    assert is_misspelled(own, word)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.kernel.importing import ImportedText
+from backend.kernel.rendering import ImportedText
 
 
 def test_no_token_is_the_beginning_of_another():
