@@ -20,21 +20,23 @@ from backend.kernel.cache import Cache
 
 BOM = "\ufeff"
 
-#: The most bytes of the documents in the cache, all together, and the bytes of a block, as measured.
+#: Maximum number of bytes that all documents in the cache take together; and the measured number of bytes of a block.
 KEPT_BYTES = 32_000_000
 _BLOCK_BYTES = 160
-#: The latest documents are kept in any case: one request parses its document and a few short texts, several times each.
+#: Number of the latest documents that are always cached. One request parses its document and a few short texts, each
+#: several times.
 _KEPT_ANYWAY = 6
 
-#: Characters of a text from which on it is compared with the latest documents before it is parsed, and their number.
+#: A text with at least this number of characters is compared with the latest documents before it is parsed; and the
+#: number of these documents.
 _LONG = 8_000
 _LATEST = 4
-#: The blocks before a change that are parsed again.
+#: Number of blocks before a change that are parsed again.
 _BEFORE = 2
-#: The lines that a definition of a link may have: a change there may change it.
+#: Maximum number of lines of a link definition. A change within these lines may change the definition.
 _LINES_AHEAD = 24
 _DEFINITION = re.compile(r"(?:^|\r)[ \t]*\[(?!\^)", re.M)
-#: Marks of blocks whose end may be far away, or depends on lines far away: definitions, fences, formulas, environments,
+#: Marks of blocks whose end may be far away, or depends on distant lines: definitions, fences, formulas, environments,
 #: HTML.
 _FAR = re.compile(
     rf"{_DEFINITION.pattern}|`{{3}}|~{{3}}|\$\$|\\(?:[\[\]]|begin|end)|</?details|(?:^|\r)[ \t]*<", re.M | re.I
@@ -103,7 +105,9 @@ class Splice:
 
 
 def _bytes(document: Document) -> int:
-    """Return about how many bytes a document takes: small blocks take more than their text."""
+    """Return the approximate number of bytes that a document takes in memory. Small blocks take more than
+    their text.
+    """
     return len(document.text) + _BLOCK_BYTES * len(document.blocks)
 
 
@@ -138,10 +142,12 @@ def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> It
 
 
 def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
-    """Return the blocks of a text that is like a parsed one: only the blocks around the change are parsed again.
+    """Return the blocks of a text that is similar to the parsed document `known`: only the blocks around the change are
+    parsed again.
 
-    Where a block ends depends only on its own lines and the next block's first ones, except for the kinds that `_FAR`
-    names. Returns None if one of these is near the change, or if the parsed blocks do not join the others.
+    The end of a block depends only on its own lines and on the first lines of the next block, except for the kinds that
+    `_FAR` matches. Returns None if a block of these kinds is near the change, or if the new blocks do not fit together
+    with the old ones.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)
@@ -165,8 +171,8 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
 
 
 def _may_change_before(known: Document, first: int) -> bool:
-    """Return True if a change behind block `first` may change blocks before it: a rule may begin front matter, and a
-    definition may go on.
+    """Return True if a change after block `first` may change earlier blocks: a rule may begin front matter, and a
+    definition may continue.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start

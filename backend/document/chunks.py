@@ -17,8 +17,9 @@ from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
 from backend.kernel.bulk_values import bulk_value
 
-#: Shares of `size`: a chunk of at least the first share ends at the next end of a paragraph, one of at least the second
-#: share ends before the next heading. Chosen for few new chunks per edit; the module's docstring has the figures.
+#: Shares (0 to 1) of `size`. A chunk with at least the first share ends at the next end of a paragraph, and a chunk
+#: with at least the second share ends before the next heading. Chosen so that an edit creates few new chunks; the
+#: module's docstring has the figures.
 _SETTLED, _SECTION = 0.85, 0.3
 
 #: `pieces` makes pieces of `size / PARTS` characters. With 4 or 5 instead, recall differs by half a point, up or down
@@ -26,7 +27,7 @@ _SETTLED, _SECTION = 0.85, 0.3
 PARTS = 3
 
 #: Maximum length of a title in `Chunk.heading`, in characters. Every chunk below a heading repeats its title, so a
-#: heading of 500,000 characters would cost minutes and gigabytes.
+#: heading of 500,000 characters would take minutes and gigabytes.
 LONGEST_TITLE = 300
 
 #: The kinds of blocks that are divided into sentences. Other kinds stay whole if they fit, else are divided between

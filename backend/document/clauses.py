@@ -1,8 +1,8 @@
 """Divide a message into its clauses: orders, reasons and remarks, corrections, and words that take an order back.
 
-A clause is recognized by closed classes of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). The names
-of parts of the document and quotations are replaced by placeholders before, so that their words are ignored. What is
-neither surely a remark nor a courtesy counts as an order, so that no order is overlooked.
+A clause is recognized by fixed lists of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). Before that,
+names of parts of the document and quotations are replaced by placeholders, so that their words are ignored. A clause
+that is not certainly a remark or a courtesy counts as an order, so that no order is missed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a message, from character `start` to `stop` (excluded). A reason is also any other remark."""
+    """A clause of a message, from character `start` to `stop` (excluded). Remarks have the same kind as reasons."""
 
     kind: Kind
     start: int
@@ -41,8 +41,8 @@ class Clause:
 
 
 def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tuple[int, int]]) -> str:
-    """Return the message with each name and each quotation as a run of one placeholder sign; all positions stay the
-    same. `named` and `quoted` have start and end (excluded) of these words.
+    """Return the message with one placeholder character over each character of a name or a quotation, so that all
+    positions stay the same. `named` and `quoted` have start and end (excluded) of these words.
     """
     text = message
     for spans, sign in ((quoted, QUOTATION), (named, NAME)):
@@ -52,7 +52,7 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
 
 
 def spaced(text: str) -> str:
-    """Return a text with a single sign for each placeholder."""
+    """Return a text in which each placeholder is a single character."""
     return re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text))
 
 
@@ -67,9 +67,9 @@ def read_clauses(text: str) -> tuple[Clause, ...]:
 # --- the parts of a message -------------------------------------------------------------------------
 
 _LOWER = re.compile(r"(?<=[.!?…])\s+[^\W\d_]")
-#: Marks between two parts of one sentence.
+#: Punctuation between two parts of a sentence.
 _MARK = re.compile(r"\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*|\n+")
-#: A parenthesis that corrects or withdraws what precedes it.
+#: Text in parentheses that corrects or withdraws the words before it.
 _ASIDE = re.compile(r"\(([^()]{1,80})\)")
 
 
@@ -104,7 +104,7 @@ def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
     return list(_main(text, start, stop, first=first))
 
 
-#: Between two clauses of a sentence: a comma or "and".
+#: Words or punctuation between two clauses of a sentence: a comma or "and".
 _JOINT = re.compile(
     r"\s*,\s*(?:(?:and|then|but|or|und|dann|aber|oder|et|puis|mais|ou|y|luego|pero|o|e|poi|ma|depois|mas|en|dan|maar)\s+)?"
     r"|\s+(?:and|then|or|but|und|dann|oder|aber|et|puis|ensuite|ou|mais|y|e|o|luego|pero|poi|ma|depois|mas|en|dan|maar)"
@@ -114,7 +114,9 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of a part that has no reason: orders, and what corrects or takes back an order."""
+    """Yield the clauses of a part of a sentence that has no reason: orders, and clauses that correct an order or take
+    it back.
+    """
     kind: Kind = "order"
     if not first:
         kind = _turn(text[start:stop]) or ("reason" if is_remark(text[start:stop]) else "order")
@@ -142,12 +144,14 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
 _THANKS = frozenset(
     "thanks thank thx cheers danke dank vielen merci gracias muchas grazie obrigado obrigada bedankt".split()
 )
-#: Words before an object that are no verbs: "und zwar den letzten".
+#: Words before an object that are not verbs: "und zwar den letzten".
 _NO_VERBS = frozenset("zwar nur only just not even without ohne sauf sans sin senza sem zonder except".split())
 
 
 def _is_unknown_verb(clause: str) -> bool:
-    """Return True if a clause begins with an unknown word and an object: "number the list"."""
+    """Return True if a clause begins with an unknown word and an object, as "number the list" does. The word may be a
+    verb.
+    """
     words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
     if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
         return False
@@ -156,12 +160,12 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _has_more(clause: str) -> bool:
-    """Return True if a clause has other words than "after that" or "and then"."""
+    """Return True if a clause has other words than expressions such as "after that" or "and then"."""
     return any(word not in _ADVERBS for word in words_in(clause))
 
 
 def _keeps(clause: str) -> bool:
-    """Return True for "leave Methods alone", which orders nothing."""
+    """Return True if a clause says to leave a part as it is: "leave Methods alone"."""
     words = [word for word in words_in(spaced(clause)) if word not in COURTESIES]
     return words[1:2] == [NAME] and is_a(words[0], "keeping", "leaving")
 
@@ -200,7 +204,8 @@ def verb_of(clause: str) -> str:
     return words[-1] if words[-1].endswith("n") and is_a(words[-1], *EDITING) and _opens_object(words[0]) else ""
 
 
-#: Prepositions of a place that precedes the verb of an order, and the number of words in which the verb follows.
+#: Prepositions of a place before the verb of an order; and the number of words after the preposition among which the
+#: verb is looked for.
 _INSIDE = frozenset("in im unter under at dans en sous em na no nel nella nei".split())
 _NEAR = 6
 
@@ -215,12 +220,12 @@ def orders(clause: str) -> bool:
 
 
 def says_order(clause: str) -> bool:
-    """Return True if the `clause` orders something, in whatever form."""
+    """Return True if the `clause` orders something, in any form."""
     return orders(clause) or orders_by_statement(clause)
 
 
 def orders_by_statement(clause: str) -> bool:
-    """Return True if the `clause` says what has to be: "it should say 31 days", "Outlook belongs before Limits"."""
+    """Return True if the `clause` says what must be true: "it should say 31 days", "Outlook belongs before Limits"."""
     words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 
@@ -254,7 +259,7 @@ _BECAUSE = (
     r"|dado que|visto que|ahora que|perché|poiché|siccome|dato che|visto che|già che|ora che|uma vez que|já que"
     r"|agora que|omdat|aangezien|zodat"
 )
-#: Words that begin a reason, but also other expressions: "as the last item", "since May", "da Metodi".
+#: Words that begin a reason, but also begin other expressions: "as the last item", "since May", "da Metodi".
 _PERHAPS = r"since|as(?! well as\b)|da|car|como|comme|come|pues|pois|want"
 _REASON = re.compile(
     rf"(?:(?P<comma>^\s*|[,(]\s*)|\s+)(?:(?P<sure>{_BECAUSE})|(?P<may>{_PERHAPS}))(?:\b|(?<='))", re.IGNORECASE
@@ -276,7 +281,7 @@ _SUBJECTS = frozenset(
     ik wij we hij zij het dit dat
     """.split()
 )
-#: Finite verbs of the classes that are closed: "be", "have", and modal verbs.
+#: Finite verbs from closed classes: "be", "have", and modal verbs.
 _FINITE = frozenset(
     """
     is are was were has have had does did do will would can could may might seems isn't aren't wasn't weren't hasn't
@@ -290,7 +295,7 @@ _FINITE = frozenset(
     """.split()
 )
 _RELATIVES = frozenset("that which who die der das que qui che dat wat".split())
-#: Words after which a subordinate clause cannot begin, because their own object follows.
+#: Words that must be followed by an object. So no subordinate clause begins after them.
 _LEANING = frozenset(
     """
     well word words wort worten mot mots palabra parola palavra woord with by mit durch par con com soon long same
@@ -299,7 +304,7 @@ _LEANING = frozenset(
 
 
 def _reason(text: str, start: int, stop: int) -> Clause | None:
-    """Return the first reason in a part of a sentence, from its conjunction on; None if there is none."""
+    """Return the first reason in a part of a sentence, beginning with its conjunction; None if there is none."""
     for found in _REASON.finditer(text.replace("’", "'"), start, stop):
         ahead, behind = words_in(spaced(text[start : found.start()])), words_in(spaced(text[found.end() : stop]))
         begins = not ahead or found["comma"] is not None
@@ -313,7 +318,9 @@ def _reason(text: str, start: int, stop: int) -> Clause | None:
 
 
 def _is_clause(words: Sequence[str], begins: bool) -> bool:
-    """Return True if words behind "as" or "since" are a clause, and not an object. `begins` is True behind a comma."""
+    """Return True if the words after "as" or "since" are a clause and not an object. `begins` is True if a comma
+    precedes the conjunction.
+    """
     if len(words) < len(("subject", "verb")) or words[0] in INDEFINITE or ordinal_of(words[0]) is not None:
         return False
     says = any(word in _FINITE and before not in _RELATIVES for before, word in pairwise(words))
@@ -332,8 +339,8 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
 
 
 def is_remark(clause: str) -> bool:
-    """Return True if the `clause` surely orders nothing: it says what is ("Methods is too long", "I find it silly"), or
-    has none of the words by which an order names its object.
+    """Return True if the `clause` certainly orders nothing: it makes a statement ("Methods is too long", "I find it
+    silly"), or has none of the words with which an order names its object.
     """
     words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
@@ -351,7 +358,7 @@ def is_remark(clause: str) -> bool:
     return not any(word in (NAME, QUOTATION) or is_a(word, "element", "piece") for word in words) and len(words) > 2
 
 
-#: Conjunctions before another object of which only one is meant: "delete the list – or the table, if it is longer".
+#: Conjunctions before an alternative object: "delete the list – or the table, if it is longer".
 _CHOOSING = frozenset("or oder ou o".split())
 #: Words that add an object to the order before: "Outlook too", "the same for Outlook".
 ADDING = frozenset(
@@ -367,14 +374,14 @@ ADDING = frozenset(
 )
 
 
-#: Those of them that do not say what is repeated.
+#: Those of the words above that do not say what is repeated.
 TOO = frozenset("too also auch ebenso ebenfalls aussi également también anche também ook".split())
-#: "Is to be", in the languages that say it so.
+#: The expression "is to be" in the languages that have it.
 _HAS_TO = re.compile(r"\b(?:(?:is|are) to|(?:ist|sind) zu|(?:est|sont) à|ha de|hay que|è da|há de)\b")
 
 
 def _locates(words: Sequence[str]) -> bool:
-    """Return True for "it is in Limits", which completes the order before."""
+    """Return True for "it is in Limits", which adds a place to the previous order."""
     return words[0] in _SUBJECTS and NAME in words and any(is_a(word, "place") for word in words[: words.index(NAME)])
 
 
@@ -382,7 +389,9 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
-    """Return what a clause does with the order before it; "" if it does nothing with it."""
+    """Return "correction" or "withdrawal" if a clause corrects the previous order or takes it back; "" for other
+    clauses.
+    """
     if withdraws(spaced(clause)):
         return "withdrawal"
     behind = clause[correction_in(clause) :]

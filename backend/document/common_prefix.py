@@ -1,4 +1,4 @@
-"""Find the first and the last position where two texts differ."""
+"""Find how much two texts share at their start and at their end."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def shared_lines(before: str, after: str) -> tuple[int, int]:
-    """Return how many characters the whole lines have that the texts `before` and `after` share at their start, and
-    those at their end. At the end, the line directly after the change may be left out.
+    """Compare two texts by whole lines. Return the number of characters of the lines that they share at their start,
+    and of those at their end. The line directly after the change may not be counted at the end.
     """
     head, tail = shared_ends(before, after)
     end = before.find("\n", len(before) - tail)

@@ -1,5 +1,5 @@
-"""Find the words that make an order depend on something, or put it off to a later time: "delete X once the reviewers
-agree", "… after the meeting", "… tomorrow".
+"""Find words that make an order depend on a condition or postpone it: "delete X once the reviewers agree", "… after the
+meeting", "… tomorrow".
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from backend.document.clauses import spaced
 from backend.document.order_words import NAME, QUOTATION, WRITING, asks_for_text, is_a, ordinal_of, words_in
 
-#: Conjunctions of time. What follows them is a clause.
+#: Conjunctions of time. A clause follows them.
 _WHEN = (
     r"once|as soon as|when|whenever|as long as|provided(?: that)?|sobald|nachdem|bevor|solange|sowie"
     r"|dès qu(?:e\b|')|une fois qu(?:e\b|')|après qu(?:e\b|')|quand|lorsqu(?:e\b|')|tant qu(?:e\b|')"
@@ -21,7 +21,7 @@ _WHEN = (
 )
 #: Conjunctions of conditions, which may be about the text itself: "delete item 3 if it repeats item 1".
 _IF = r"if|unless|in case|wenn|falls|sofern|es sei denn|si|s'|sauf si|a menos que|se|a meno che|als|indien|tenzij"
-#: Prepositions of time that are also those of a place, or of the end of a part.
+#: Prepositions of time that can also name a place or the end of a part.
 _UNTIL = (
     r"until|till|after|before|bis|nach|vor|jusqu'(?:à|au)|après|avant|hasta|después de|antes de|dopo|prima di|depois de"
 )
@@ -36,7 +36,7 @@ _LATER = re.compile(
     re.IGNORECASE,
 )
 _CONJUNCTION = re.compile(rf"\b(?:(?P<when>{_WHEN})|(?P<if>{_IF})|(?P<until>{_UNTIL}))(?:\b|(?<='))", re.IGNORECASE)
-#: Words with which the user leaves the time to us: "when you can", "if possible".
+#: Words with which the user lets the system choose the time: "when you can", "if possible".
 _AT_WILL = frozenset(
     """
     you possible convenient necessary needed du möglich nötig tu vous te possible nécessaire puedes puedas quieres
@@ -51,15 +51,15 @@ _BEFORE_VALUE = frozenset(
 _SUBJECTS = frozenset(
     "i we he she they nobody everybody ich wir er man nous on elle ils yo ella ellos noi ze wij".split()
 )
-#: Nouns and pronouns for what an order changes: "delete the word after X".
+#: Nouns and pronouns for words that an order changes: "delete the word after X".
 _WORDS = frozenset(
     "word words one ones it wort wörter mot mots celle celui palabra palabras parola palavra woord".split()
 )
 
 
 def condition_in(clause: str) -> tuple[int, int] | None:
-    """Return start and end (excluded) of the words in a `clause` with placeholders that make its order depend on
-    something, or put it off; None if there are none, or if the order may be about unquoted words.
+    """Return start and end (excluded) of the words in a `clause` with placeholders that make its order depend on a
+    condition or postpone it. Returns None if there are none, or if these may be unquoted words of the text to change.
     """
     text = clause.replace("’", "'").split(":")[0]
     words = _words(text)
@@ -78,7 +78,7 @@ def condition_in(clause: str) -> tuple[int, int] | None:
     return None
 
 
-#: An order has its verb among so many first words, or at its end.
+#: Number of first words of an order among which its verb is looked for. The verb may also be at the end.
 _NEAR = 12
 
 
@@ -88,19 +88,21 @@ def _ordering(words: Sequence[str]) -> frozenset[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, with a single sign for each placeholder."""
+    """Return the words of a text; each placeholder is a single character."""
     return words_in(spaced(text))
 
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
-    """Return True if an object may end with this word. New words without quotation marks have no certain end."""
+    """Return True if an object may end with this word. If new words have no quotation marks, it is uncertain where they
+    end.
+    """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")
     )
 
 
 def _depends(kind: str, behind: Sequence[str], ordering: frozenset[str]) -> bool:
-    """Return True if the words `behind` a conjunction of this `kind` are what the order depends on."""
+    """Return True if the words `behind` a conjunction of this `kind` express a condition of the order."""
     if _AT_WILL.intersection(behind[:2]) or _AT_WILL_SIE.intersection(behind):
         return False
     if kind == "if":

@@ -9,11 +9,11 @@ from itertools import accumulate
 from backend.document.common_prefix import shared_ends
 from backend.document.line_matches import line_matches
 
-#: The units that are compared: sentences instead of lines, because a paragraph is one line and an edit changes few
+#: The units that are compared: sentences and not lines, because a paragraph is one line and an edit changes few
 #: sentences.
 _PIECE = re.compile(r"[^\n.。]*[\n.。]|[^\n.。]+")
-#: The most sentences that are compared; a longer difference is stored as one new text. This limits the time: 20,000
-#: sentences are 2 MB of prose and take 0.05 s.
+#: Maximum number of sentences that are compared. A longer difference is stored as one new text, which limits the time:
+#: 20,000 sentences are 2 MB of prose and take 0.05 s.
 _MOST_PIECES = 20_000
 
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-#: The longest description of an element type in characters, and the most types of one session: limits on the length of
-#: a prompt. Chosen.
+#: Maximum length of the description of an element type, in characters; and maximum number of types of one session. Both
+#: limit the length of a prompt. Chosen, not tuned.
 LONGEST_DESCRIPTION = 200
 MOST_OWN_TYPES = 50
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")

@@ -18,10 +18,10 @@ _BETWEEN = frozenset(
 
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return the only citation of a message as (start, end, text), if the message orders to place it; else None. The
-    end is excluded. "Add a sentence that cites [@lee]" orders a sentence and not the citation.
+    """Return the only citation of a message as (start, end, text), with the end excluded, if the message orders to
+    insert it; else None. "Add a sentence that cites [@lee]" orders a sentence and not the citation.
 
-    `masked` is the message with the names of document parts masked; all positions are the same.
+    `masked` is the message with placeholders over the names of document parts; all positions are the same.
     """
     found = list(_CITATION.finditer(message))
     if len(found) != 1:

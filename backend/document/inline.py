@@ -25,14 +25,14 @@ _TARGET = re.compile(
     r"\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)(?:\{[^{}\n]*\})?|\[[^\[\]\n]*\](?:\{[^{}\n]*\})?|\{[^{}\n]*\}"
 )
 _BRACKET = re.compile(r"!?\[|\]")
-#: numbers in brackets are citations, also if two brackets follow each other
+#: numbers in brackets are citations, even if another pair of brackets follows
 _NUMBERS = re.compile(r"[\d\s,;–-]+")
 _RUN = re.compile(r"\*+|_+|~~+")
 #: `**subheading**` at the start of a line or of a list item
 _BOLD_HEAD = re.compile(
     r"(?m)^([ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(?:\*{2,3}|__)(?=[^\s*_])([^*_\n]*[^\s*_\n])(?:\*{2,3}|__)(?![*_])"
 )
-#: characters of which all inline markup has at least one; most titles have none
+#: characters of which all inline markup contains at least one; most titles have none
 _MARKED = re.compile(r"[\ue000\ue001`$\\<&\[\]*_~]")
 _HELD = re.compile("\ue000(\\d+)\ue001")
 
@@ -101,7 +101,7 @@ def _unlinked(text: str, images: bool) -> str:
 
 
 def _without(text: str, gone: list[tuple[int, int]]) -> str:
-    """Return the text without these ranges (start, end), which may be nested."""
+    """Return the text without the ranges in `gone` (start, end), which may be nested."""
     pieces: list[str] = []
     at = 0
     for start, end in sorted(gone):

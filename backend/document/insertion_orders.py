@@ -11,12 +11,12 @@ from collections.abc import Sequence
 
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 
-#: Stands in a message for the text that it contains.
+#: Stands in a message for the text that the message gives.
 PLACE_HOLDER = "“…”"
-#: Replaces each character of a name in a message, so that the words of a title are not read as an order. No living
+#: Replaces each character of a name in a message, so that the words of a title are not taken for an order. No living
 #: language uses this letter.
 MASK = "\ua66e"
-#: Words before content with which something should end, or by which it should be replaced.
+#: Words before the new text in orders such as "end X with …" and "replace X by …".
 BRINGING = frozenset("with by durch mit par avec por con door met".split())
 TEXT_NOUNS = frozenset(
     """
@@ -66,8 +66,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _reports(sentence: Sentence) -> bool:
-    """Return True if a sentence tells what somebody did: "at the end of X, I found this". A sentence such as "I wrote
-    this for the end of X" hands over a text, so it returns False.
+    """Return True if a sentence reports what somebody did: "at the end of X, I found this". Returns False if the
+    sentence hands over a text: "I wrote this for the end of X".
     """
     words = sentence.words
     if any(words[: len(each)] == each for each in _PRESENTING):
@@ -85,7 +85,9 @@ def wants(words: Sequence[str]) -> bool:
 
 
 def _is_wanted(part: str) -> bool:
-    """Return True if a sentence wants the text at a place: "I'd like “…” to come after the first paragraph"."""
+    """Return True if a sentence says that the user wants the text at a place: "I'd like “…” to come after the first
+    paragraph".
+    """
     before, _, after = part.partition(PLACE_HOLDER)
     wanting, words = words_in(before), words_in(after)
     while wanting and (wanting[-1] in TEXT_NOUNS or wanting[-1] in _ARTICLES):
@@ -111,7 +113,7 @@ _BEHIND = frozenset("von de da di".split())
 
 
 def _is_text_and_place(part: str) -> bool:
-    """Return True if a sentence is only a text and its place: "And “…” after the second paragraph"."""
+    """Return True if a sentence consists of a text and its place: "And “…” after the second paragraph"."""
     before, _, after = part.partition(PLACE_HOLDER)
     words = words_in(after)
     placed = bool(words) and is_a(words[0], "place") and not part.rstrip().endswith(("?", "？"))
@@ -127,8 +129,8 @@ _BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«�
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True for "take this …", which hands over a text. "Move this …" may mean text of the document, so it
-    returns False.
+    """Return True for "take this …", which hands over a text. Returns False for "move this …", which may mean text of
+    the document.
     """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])
@@ -138,7 +140,7 @@ _TAKING = frozenset("take nimm nehmt prends prenez toma tome prendi prenda pega 
 
 
 def _is_sent(words: Sequence[str]) -> bool:
-    """Return True if the words behind a text say where it goes: "“…” should come after the second paragraph"."""
+    """Return True if the words after a text say where it goes: "“…” should come after the second paragraph"."""
     placed = any(is_a(each, "place") for each in words[1:3])
     return bool(_GOING.intersection(words[:1])) and placed and _locates(words)
 
@@ -153,7 +155,7 @@ _UNCHANGED = frozenset(
 
 
 def _is_unchanged(sentence: Sentence) -> bool:
-    """Return True if a clause only says that the text must not be changed, or has no words."""
+    """Return True if a clause only says that the text must not be changed, or has no words at all."""
     return _protects(sentence) or _UNCHANGED.issuperset(sentence.words)
 
 
@@ -183,7 +185,7 @@ _VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "
 
 
 def _places(sentence: Sentence) -> bool:
-    """Return True if a sentence orders that text is placed: "put it …", "the following goes to the end of X"."""
+    """Return True if a sentence orders to put a text somewhere: "put it …", "the following goes to the end of X"."""
     for place, word in enumerate(sentence.words):
         if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
             return True
@@ -191,7 +193,9 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence says where text belongs without a verb of ordering: "it belongs behind Table 2"."""
+    """Return True if a sentence says where a text belongs without ordering to put it there: "it belongs behind Table
+    2".
+    """
     words = sentence.words
     if _belongs(sentence):
         return True
@@ -274,8 +278,8 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if the verb at `place` reports something ("we put …", "I will add …"). "I want you to put" is an
-    order.
+    """Return True if the verb at index `place` reports something: "we put …", "I will add …". Returns False for an
+    order such as "I want you to put".
     """
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -10,7 +10,7 @@ from itertools import islice
 from backend.document.blocks import Block, Document
 from backend.document.inline import strip_inline
 
-#: the characters at the start of a block from which its type and title are found
+#: number of characters at the start of a block from which its type and title are found
 _HEAD = 600
 _ELEMENT_OF_KIND = {
     "paragraph": "paragraph",

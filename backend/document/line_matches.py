@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-#: The most rounds in which the gaps are divided again. Ordinary texts need at most three (70 papers with random edits).
+#: Maximum number of rounds in which the gaps are divided again. Ordinary texts need at most three (70 papers with
+#: random edits).
 _MOST_ROUNDS = 12
 
 
 class Lines(Protocol):
-    """The lines of a text, by their numbers."""
+    """The lines of a text, by their numbers, counted from 0."""
 
     def __len__(self) -> int: ...
 

@@ -1,10 +1,10 @@
-"""Find where a new value ends that a message gives without quotation marks: "2.6" in "change 2.4 to 2.6 in row B"."""
+"""Find the end of a new value that a message gives without quotation marks: "2.6" in "change 2.4 to 2.6 in row B"."""
 
 from __future__ import annotations
 
 import re
 
-#: Words behind a value that say where the old one is.
+#: Words after a value that say where the old value is.
 _WHERE = frozenset(
     """
     in at on for under of within from inside
@@ -27,11 +27,11 @@ _WORD = re.compile(r"\S+")
 
 
 def end_of_value(old: str, new: str) -> tuple[str, str] | None:
-    """Return the new value, and the words behind it that say where the old value is. Returns None if another order
-    follows, or if the words give no value.
+    """Return the new value, and the words after it that say where the old value is. Returns None if another order
+    follows, or if the words contain no value.
 
-    Only the values of an order without quotation marks that replaces one number by another are divided. Any other new
-    words are returned unchanged.
+    This divides only the new words of an order without quotation marks that replaces one number by another. Any other
+    new words are returned unchanged.
     """
     words = list(_WORD.finditer(new))
     if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):
@@ -49,8 +49,8 @@ def end_of_value(old: str, new: str) -> tuple[str, str] | None:
 
 
 def stands_near(where: str, lines: str) -> bool:
-    """Return True if each name in the words `where` is among the words of `lines`. A name is a word with a capital
-    letter or a digit; without names, True.
+    """Return True if each name in the words `where` occurs in `lines`. A name is a word with a capital letter or a
+    digit. Without names, return True.
     """
     names = [word for word in re.findall(r"\w+", where) if word[0].isupper() or word[0].isdigit()]
     said = set(re.findall(r"\w+", lines))
@@ -64,8 +64,8 @@ def is_key(source: str, start: int) -> bool:
 
 
 def is_landmark_value(message: str, old: str) -> bool:
-    """Return True if a message seems to say by the value `old` where another value is: 2019 in "n for 2019 should be
-    7".
+    """Return True if a message seems to use the value `old` only to say where another value is: 2019 in "n for 2019
+    should be 7".
     """
     ahead, found, _ = message.partition(old)
     words = ahead.split()

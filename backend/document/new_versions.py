@@ -11,13 +11,13 @@ from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
 
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
-#: Verbs that ask for another text in place of a part, besides those of change.
+#: Verbs, besides those of change, that ask for another text in place of a part.
 _REWRITING = re.compile(
     r"(?:rewrite|rephrase|reword|reformulate|revise|formulier|umformulier|umschreib|réécri|récri|reformul|reescrib|riscriv"
     r"|riformul|reescrev|herschrij|herformul|перепиши|перефразир)\w*|改写|改寫|重写|書き直\w*",
     re.IGNORECASE,
 )
-#: Words between a part and its new version, besides a colon.
+#: Words, besides a colon, between a part and its new version.
 _INTO = re.compile(
     r"\s*(?:[:：]|\b(?:um|as|to|into|to read|als|in|en|a|come|como|para|на|为|成)\b\s*[:：]?)\s*\Z", re.IGNORECASE
 )
@@ -58,7 +58,9 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
 
 
 def _rewriting(message: str, ahead: str) -> str:
-    """Return the order of "rewrite NAME: “…”", with "replace" as its verb where this is clearer; "" for any other."""
+    """Return the order of "rewrite NAME: “…”" without the new version. If this is clearer, its verb becomes "replace".
+    Returns "" for any other message.
+    """
     verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
     verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)
     named = re.search(f"{MASK}+", ahead[verb.end() :]) if verb is not None else None
@@ -82,7 +84,7 @@ def _rewriting(message: str, ahead: str) -> str:
 
 
 def _reading(message: str, ahead: str) -> str:
-    """Return the order of "NAME should read “…”" as "replace NAME with"; "" for any other."""
+    """Return "replace NAME with" for "NAME should read “…”"; "" for any other message."""
     named = re.search(f"{MASK}+", ahead)
     if named is None or not _READING.fullmatch(ahead[named.end() :]) or not _names_text(message[slice(*named.span())]):
         return ""
@@ -91,5 +93,7 @@ def _reading(message: str, ahead: str) -> str:
 
 
 def _names_text(name: str) -> bool:
-    """Return True if a name is one of a text, and not a title: "X should read “Y”" is about the title."""
+    """Return True if a name means the text of a part, and not its title: "X should read “Y”" may be about the title of
+    section X.
+    """
     return any(is_a(word, "element", "piece") for word in words_in(name)) or " " in name.strip()

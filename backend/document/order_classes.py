@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-#: Words before something that may not exist yet: indefinite articles, "another" and "new". Numbers are left out: in
-#: "section one table 2" the number belongs to the section.
+#: Words before something that may not exist yet: indefinite articles, "another" and "new". Numbers are left out,
+#: because in "section one table 2" the number belongs to the section.
 INDEFINITE = frozenset(
     """
     a an another new
@@ -14,8 +14,8 @@ INDEFINITE = frozenset(
     een nieuw nieuwe
     """.split()
 )
-#: Words for a direction. A name before such a word is a common noun: "the reference to the pilot" is not the section
-#: "References", and an order to delete something has no destination.
+#: Words for a direction. A name before such a word is a common noun ("the reference to the pilot" is not the section
+#: "References"), because an order to delete something has no destination.
 DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
 #: Words for the side of a part on which another part is or goes: "after Table 2", "the paragraph before Table 2".
 AFTER = frozenset(

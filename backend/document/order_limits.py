@@ -1,5 +1,5 @@
-"""Find words that limit an order or go on after it, so that a quotation or a value in it is not what it seems to be:
-"delete the sentence before “X”", "900 -> 950, 40 -> 45".
+"""Find words that limit an order or follow it. Then a quotation or a value in the order does not mean what it seems to
+mean: "delete the sentence before “X”", "900 -> 950, 40 -> 45".
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a, words_in
 
-#: Words before a quotation that is beside what is removed, or bounds it.
+#: Words before a quotation that is next to the text to remove, or at its border.
 _LANDMARKS = frozenset(
     """
     follows precedes between until till to from
@@ -22,13 +22,13 @@ _LANDMARKS = frozenset(
     volgt tussen tot vanaf
     """.split()
 ).union(AFTER, BEFORE)
-#: Words other than "but" that may begin what is contrary to the order before them.
+#: Words other than "but" that may introduce a contrast to the order before them.
 _CONTRARY = frozenset("aber pero ma mas maar".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
-    """Return True if the words before a quotation, in an order to remove something, show that the quotation itself is
-    not removed. `behind` are the words after the quotation; they matter if the verb of removing is among them.
+    """Return True if, in an order to remove something, the words before a quotation show that the quotation itself is
+    not removed. `behind` are the words after the quotation; they are needed if the verb of removing is among them.
     """
     verb = next((at for at, word in enumerate(before) if is_a(word, "removing")), None)
     if verb is not None:
@@ -37,7 +37,8 @@ def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
     return other and any(is_a(word, "removing") for word in behind)
 
 
-#: Marks, a gap that the words for a place have left, and "and … to", which begin something else than the new words.
+#: Signs that the new words of an order have ended: punctuation, a gap in place of the words for a place, and "and …
+#: to".
 _MORE = re.compile(
     r"[,;(]|->|→|=>|⇒|➔|\s{2}|\s(?:and|und|et|y|e|en)\s.*\s(?:to|with|by|zu|durch|mit|par|por|con|com|door)\s",
     re.IGNORECASE,
@@ -45,13 +46,13 @@ _MORE = re.compile(
 
 
 def excepts(words: Sequence[str]) -> bool:
-    """Return True if words after an order except something from it: "except in Methods"."""
+    """Return True if words after an order exclude something from it: "except in Methods"."""
     return any(word in _CONTRARY or is_a(word, "excepting") for word in words)
 
 
 def goes_on(old: str, new: str) -> bool:
-    """Return True if the words `new`, which are to replace the words `old` and have no quotation marks, seem to contain
-    another order or a condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C".
+    """Return True if `new` seems to contain another order or a condition: "950, 40 -> 45", "Beeches (only in Water)",
+    "A and B to C". `new` are words without quotation marks that are to replace `old`.
     """
     more, ahead = (bool(_MORE.search(each)) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

@@ -30,10 +30,9 @@ _REQUESTING = frozenset(
     kun-je kan-je zou-je wil-je
     """.split()
 )
-#: The numbers of words of the expressions of `_REQUESTING`, longest first.
+#: Numbers of words of the expressions in `_REQUESTING`, the largest first.
 _REQUEST_LENGTHS = (3, 2, 1)
-#: A polite beginning that ends with a request: "I was wondering if you could …", "est-ce que tu peux …". Words before
-#: the order itself; an order in them is not polite but the order.
+#: A polite beginning that ends with a request and contains no order: "I was wondering if you could …".
 _POLITE_BEGINNING = re.compile(
     r"(?P<said>[^,.;:!?]{0,60}?)\b(?:(?:if|whether) you (?:could|can)"
     r"|(?:si|est-ce que) (?:tu|vous) (?:peux|pouvez|pourrais|pourriez|pouvais|pouviez)|est-ce qu'on (?:peut|pourrait)"
@@ -53,18 +52,17 @@ COURTESIES = frozenset(
     alsjeblieft graag bedankt nu dus en maar
     """.split()
 )
-#: A "no" that negates the order: without a comma it belongs to the verb ("no lo borres", "no need to …"). "Not there,
-#: but …" is no refusal.
+#: A "no" that negates the order: without a comma, it belongs to the verb ("no lo borres", "no need to …").
 _NO = re.compile(r"(?:no|non|não)\s+(?!wait|please|thanks|sorry|por favor|per favore|merci|obrigad)\w")
 _BUT = frozenset("but sondern mais sino ma mas maar".split())
-#: A negation among so many words at the start of a sentence refuses the order.
+#: Number of first words of a sentence among which a negation refuses the order.
 _NEAR = 6
 #: Pronouns after a modal verb in an order such as "Can it go to …?"; the pronoun is kept.
 _THINGS = frozenset("it this that es das er dies ça".split())
 _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
-#: Classes of verbs that a German question with "du" orders: "löschst du das?" is an order, "meinst du das?" is none.
+#: Classes of verbs that a German question with "du" orders: "löschst du das?" is an order, "meinst du das?" is not.
 _ORDERED = ("placing", "writing", "moving", "removing", "renaming", "shortening", "rewording")
-#: Classes of verbs that order a change of the document that rules can carry out, and of those that ask for a text.
+#: Classes of verbs that order a change which rules can carry out; and classes of verbs that ask for a text.
 EDITING = (
     *("placing", "moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting"),
     *("promoting", "demoting", "changing", "undoing", "redoing"),
@@ -72,11 +70,11 @@ EDITING = (
 WRITING = ("writing", "shortening", "reworking", "rewording")
 #: Classes of verbs that order any change of the document.
 ORDERING = (*EDITING, *WRITING, "restoring")
-#: Stands for a name of a part of the document in a sentence. A rare letter that no message contains.
+#: Stands in a sentence for the name of a part of the document. It is a rare letter that no message contains.
 NAME = "ꙮ"
-#: Stands for any other quotation in a sentence. A rare letter, too.
+#: Stands in a sentence for any other quotation. It is a rare letter, too.
 QUOTATION = "ꙭ"
-#: The single verb with the meaning of a verb of two words; a pronoun may be between the two words.
+#: Verbs of two words, each with a single verb of the same meaning. A pronoun may be between the two words.
 _OF_TWO_WORDS = {
     ("throw", "out"): "delete",
     ("throw", "away"): "delete",
@@ -103,7 +101,7 @@ _DOCUMENTS = frozenset("paper document manuscript article text".split())
 _PERSONS = frozenset("i you we they he she it there these those this that".split())
 #: German verbs whose prefix is at the end of an order: "wirf den Satz raus".
 _PARTED = frozenset("nimm wirf lass schreib schreibe füg füge führ führe leg".split())
-#: A question behind a statement or an order that only asks for consent: "Add a paragraph, will you?"
+#: A question after a statement or an order that only asks for consent: "Add a paragraph, will you?"
 _TAG = re.compile(
     r"[,;–—-]?\s+(?:(?:will|would|could|can|won't) you|please|pls|ok(?:ay)?|kannst du|könntest du|machst du das"
     r"|bitte|ja|tu veux bien|veux-tu|s'il te plaît|d'accord|puedes|quieres|por favor|vale|puoi|per favore|va bene"
@@ -119,7 +117,7 @@ _ASKING = re.compile(
 )
 
 
-#: The beginnings of ordinal numbers; those that count from the end are negative.
+#: The beginnings of ordinal numbers, with their numbers. Numbers that count from the end are negative.
 _ORDINALS = {
     1: "first opening erste premier premièr primer primeir primo prima eerste",
     2: "second zweite deuxième seconde segund secondo seconda tweede",
@@ -128,7 +126,7 @@ _ORDINALS = {
     5: "fifth fünfte cinquième quint vijfde",
     -1: "last final closing letzte dernier dernièr últim ultim laatste",
 }
-#: Endings of such words for gender, number and case, and of "secondly" and "zweitens".
+#: Endings of ordinal words for gender, number and case, and of "secondly" and "zweitens".
 _ORDINAL_FORMS = frozenset(["", *"e es s n ns m r o a os as i ly".split()])
 
 
@@ -167,7 +165,7 @@ def words_in(text: str) -> list[str]:
     return list(_short_words(text)) if len(text) <= CACHED_CHARACTERS else _words(text)
 
 
-#: The longest text, in characters, whose words are cached: the words of a message are needed some twenty times.
+#: Maximum length, in characters, of a text whose words are cached. A message's words are needed about twenty times.
 CACHED_CHARACTERS = 2_000
 
 
@@ -222,9 +220,9 @@ def _of_one_word(words: list[str]) -> list[str]:
     return words
 
 
-#: Words besides pronouns with which the object between the two words of a verb may begin.
+#: Words, besides pronouns, with which the object between the two words of a verb may begin.
 _OBJECTS = ("the", NAME, QUOTATION)
-#: The classes of verbs to which a pronoun may be attached.
+#: The classes of verbs to which a pronoun may be joined.
 _WITH_PRONOUN = ("placing", "moving", "removing", "undoing", "renaming", "shortening", "rewording")
 
 
@@ -297,15 +295,15 @@ def side_in(words: Sequence[str]) -> Literal["after", "before", ""]:
     return "" if BEFORE.isdisjoint(words) else "before"
 
 
-#: Words before an adjective that make it a comparative, in languages that compare with a word of its own.
+#: Words that make a comparative of the next adjective, in languages that use a separate word for this.
 MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
 #: Words that precede only a comparative: "a much shorter version".
 _BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlich viel etwas noch wesentlich".split())
 
 
 def is_compared(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, end with an indefinite article and a comparative, which stand before the
-    name of something that exists: "a much shorter", "a less wordy", "ein flotterer".
+    """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "a
+    less wordy", "ein flotterer". After these, a name means something that exists.
     """
     if not words or is_a(words[-1], "element"):
         return False
@@ -319,12 +317,12 @@ def is_compared(words: Sequence[str]) -> bool:
     return grown or bool(by) or (len(between) > 1 and between[-2] in MORE)
 
 
-#: The most words of an article and a comparative: "a little bit less wordy".
+#: Maximum number of words of an article and a comparative: "a little bit less wordy".
 _COMPARISON = 5
 _CLAUSE_END = re.compile(r"[,:;]\s+")
-#: Verbs that keep their meaning behind a request: "could I have a shorter Introduction".
+#: Verbs that keep their meaning after a request: "could I have a shorter Introduction".
 _HAVING = frozenset("have get".split())
-#: "For me" before a verb in an order that has the form of a question: "mi scrivi due righe?"
+#: Words for "for me" before a verb, in an order that has the form of a question: "mi scrivi due righe?"
 _FOR_ME = frozenset("me mi nos ci m'".split())
 
 
@@ -354,7 +352,9 @@ def _without_request(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _requests(clause: str) -> bool:
-    """Return True if a clause behind others is an order in the form of a question: "X is too long, could you …"."""
+    """Return True if a clause after other clauses is an order in the form of a question: "X is too long,
+    could you …".
+    """
     words, requests = _without_request(words_in(clause))
     return requests and bool(words) and words[0] not in _TELLING
 

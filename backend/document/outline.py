@@ -15,7 +15,7 @@ from backend.document.inline import plain_title
 from backend.document.labels import element
 from backend.kernel.bulk_values import bulk_value
 
-#: the longest summary in characters; about 1,000 tokens
+#: maximum length of a summary in characters, about 1,000 tokens
 LONGEST_SUMMARY = 4000
 
 

@@ -32,16 +32,18 @@ from backend.document.reported_speech import reports_speech
 from backend.document.titles_in_text import titles_in
 
 LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
-#: The fewest quoted words without a full stop that count as content; one quoted word is a word to use in a sentence.
+#: Minimum number of quoted words without a full stop that count as content. A shorter quotation is a word to use in a
+#: sentence.
 FEWEST_WORDS = 4
-#: The most quotation marks and colons of a message that are examined, so that thousands of them do not take quadratic
-#: time.
+#: Maximum number of quotation marks, and of colons, that are examined in a message, so that thousands of them do not
+#: take quadratic time.
 MOST_QUOTATIONS, MOST_COLONS = 60, 10
 
 _FENCE = re.compile(
     r"(?ms)^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<inside>.*?)\n?^[ ]{0,3}(?P=mark)[`~]*[ \t]*$"
 )
-#: Info strings of code fences with text for the document. Other fences have code, and the fence belongs to the content.
+#: The languages of code fences that contain text for the document. If a fence has another language, it contains code,
+#: and the fence belongs to the content.
 _TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plaintext"})
 _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
@@ -65,7 +67,7 @@ _NAMING = frozenset(
     sectie paragraaf hoofdstuk kop genaamd getiteld tabel woord
     """.split()
 )
-#: Prepositions before a name, a place or a topic. Words of `BRINGING` are left out, because content follows them.
+#: Prepositions before a name, a place or a topic. Words of `BRINGING` are left out, because the new text follows them.
 _LEANING = frozenset(
     """
     of on about from regarding concerning covering onto inside within like as beside below above begins starts ends
@@ -175,7 +177,7 @@ def _unquoted(text: str) -> str:
 
 
 #: The beginnings of blocks that are not prose: tables, formulas, environments, headings and figures. Lists are left
-#: out, because a list may have topics.
+#: out, because a list may consist of topics.
 _BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
 
 
@@ -320,18 +322,19 @@ def _is_new_item(clause: Sequence[str]) -> bool:
     return any(items[-2:]) and len(said) <= _ITEM_NOUN and not any(is_a(word, "place") for word in said)
 
 
-#: Maximum number of words of a noun for an item: "list item", "bullet point".
+#: Maximum number of words of a noun for an item: "list item" and "bullet point" have two.
 _ITEM_NOUN = 2
 
 
 def _is_place(leading: Sequence[str]) -> bool:
-    """Return True if the words before a quotation make it the place of something: "after that paragraph"."""
+    """Return True if the words before a quotation make it the place of something, as "after that paragraph" does."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
     return named and len(words) > 1 and words[-2] in AFTER | BEFORE | {"under"}
 
 
-#: Words around a noun before the first words of the text that it means: "the new paragraph that begins with “X”".
+#: Words around a noun that is followed by the first words of the text that it means: "the new paragraph that begins
+#: with “X”".
 _AROUND_NOUN = frozenset(
     """
     new neuen neuem nouveau nouvelle nuevo nueva nuovo nuova novo nova nieuwe which with by begins starts beginning

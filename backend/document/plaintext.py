@@ -21,7 +21,7 @@ _UNSPOKEN = re.compile(r"\s*<(?:script|style)\b", re.I)
 _NOTE_MARK = re.compile(r"[ \t]*\[\^[^\]\s]+\]:[ \t]*")
 _DIV_LINE = re.compile(r"(?m)^[ \t]*:{3,}.*$\n?")
 _HARD_BREAK = re.compile(r"(?m)(?:[ \t]+|\\)$")
-#: the most passes: markup that one pass uncovers, such as an escaped mark, is converted by the next pass
+#: maximum number of passes; markup that one pass uncovers, such as an escaped mark, is converted by the next pass
 _MOST_PASSES = 8
 
 
@@ -55,8 +55,8 @@ def _once(markdown: str) -> str:
 
 
 def _say(kind: str, source: str, title: str, hang: int) -> str:
-    """Return one block as plain text without a line end; "" if nothing is left. `hang` is the indentation of the text
-    of a list item before the block.
+    """Return the plain text of one block without a line end; "" if nothing is left. `hang` is the indentation of the
+    text of the list item before the block.
     """
     if kind in _SILENT or _UNSPOKEN.match(source):
         return ""
@@ -156,7 +156,7 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the indentation from which a line after a blank line is code in the last item."""
+        """Return the minimum indentation at which a line after a blank line is code in the last item."""
         self.settle()
         return self._hang + 4
 

@@ -1,4 +1,6 @@
-"""Recognize a quotation of what somebody else said: "Reviewer 2 writes: “…”". It is no text for the document."""
+"""Recognize a quotation of what somebody else said: "Reviewer 2 writes: “…”". Such a quotation is not text for the
+document.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Sequence
 
 from backend.document.order_words import is_a
 
-#: Verbs of saying in the third person, as they stand before a quotation.
+#: Verbs of saying in the third person.
 _SAYS = frozenset(
     """
     says asks writes notes remarks comments complains argues objects claims said asked wrote noted remarked commented
@@ -21,8 +23,8 @@ _SAYS = frozenset(
 
 
 def reports_speech(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, are those of a sentence before a quotation that say who said it. An order
-    to add "a sentence that says “…”" gives the words itself.
+    """Return True if `words`, in lower case, say before a quotation who said it. Returns False for an order to add "a
+    sentence that says “…”".
     """
     said = len(words) > 1 and words[-1] in _SAYS
     return said and not any(is_a(word, "placing", "writing", "moving", "replacing") for word in words)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-#: The largest document in bytes (contract, section 1).
+#: Maximum size of a document in bytes (contract, section 1).
 MAX_DOCUMENT_BYTES = 5_000_000
 
 #: The causes of a revision. `imported`: a text was put into an empty document; `external`: somebody edited doc.md by

@@ -14,10 +14,10 @@ from backend.document.blocks import Document
 from backend.document.labels import element, label
 from backend.document.outline import Section, outline
 
-#: the element types that have a node of their own below a heading
+#: the element types that have their own node below a heading
 _SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
 _WORD = re.compile(r"\w+")
-#: the most characters of a title that its id has; the ids of all sections below begin with them
+#: maximum number of characters of a title in its id; the ids of all sections below begin with the same characters
 _LONGEST_PART = 200
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 

@@ -17,7 +17,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-#: Abbreviations before a name or a number: the sentence continues after them.
+#: Abbreviations before a name or a number. The sentence continues after them.
 _OPENING = _set(
     """
     fig figs eq eqs eqn eqns ref refs sec sect secs tab ch chap no nos vol vols pp p art ed eds app suppl supp dr
@@ -26,7 +26,7 @@ _OPENING = _set(
     z.b d.h u.a bzw abb nr vgl bd hrsg s.o s.u p.ex m mme mlle sr sra srta dra pág págs núm n.b q.v
     """
 )
-#: Abbreviations that may end a sentence: it ends only if the next word is one of `_BEGINNERS`.
+#: Abbreviations that may end a sentence. They end it only if the next word is in `_BEGINNERS`.
 _EITHER = _set(
     """
     al etc inc ltd co corp jr sr ph.d m.d b.a m.a u.s u.k u.n e.u d.c a.m p.m a.d b.c usw ff
@@ -55,8 +55,8 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 _WORD_START = re.compile(r"[\s(\[{“\"'‘«—–/]")
-#: The closing mark of a quotation with a full stop, and the source in parentheses after it, after which the sentence
-#: ends.
+#: The closing mark of a quotation that has a full stop inside; and the source in parentheses that follows it. The
+#: sentence ends after the source.
 _QUOTED, _SOURCE = re.compile(r"[\"'”’»]"), re.compile(r"\s\([^()\n]{1,200}\)[.!?;,]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]{1,20}")
@@ -106,10 +106,10 @@ def _append(spans: list[Span], text: str, begin: int, end: int) -> None:
         spans.append((begin, end))
 
 
-#: A unit of one letter behind its number: "within 10 m." ends a sentence, and "G." of "G. Smith" does not.
+#: A unit of one letter after its number. "Within 10 m." may end a sentence, while the "G." of "G. Smith" does not.
 _UNIT = re.compile(r"(?<![\w.])\d(?:[\d.,]*\d)?[ \xa0\u202f]?[a-z]\Z")
-#: The characters before a period that are examined: no abbreviation or list number is longer. The limit avoids
-#: quadratic time for a text that has only abbreviations.
+#: Number of characters before a period that are examined. No abbreviation or list number is longer. The limit avoids
+#: quadratic time for a text that consists of abbreviations.
 _BEFORE = 24
 
 

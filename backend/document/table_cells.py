@@ -1,4 +1,4 @@
-"""Read the cells of a row of a table: a Markdown table, or a LaTeX tabular."""
+"""Parse the cells in a row of a table: a Markdown table or a LaTeX tabular."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def cells(row: str) -> tuple[str, ...]:
 
 
 def tabular_cells(row: str) -> tuple[str, ...]:
-    r"""Return the cells of a row of a LaTeX tabular, without the `\\` at its end; () if it has fewer than 2."""
+    r"""Return the cells in a row of a LaTeX tabular, without the `\\` at its end; () if it has fewer than two."""
     found = tuple(" ".join(each.split()) for each in re.split(r"(?<!\\)&", _ROW_END.sub("", row)))
     return found if len(found) > 1 else ()

@@ -15,9 +15,9 @@ from backend.document.line_matches import Match, line_matches
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
-#: The share of a change's new pairs of neighboring words that a text must have to count as a reworked form of this
-#: change. Chosen: texts of one subject share a tenth, an edited text keeps more than half. In case of an error, the
-#: user is asked.
+#: Minimum share (0 to 1) of a change's new pairs of neighboring words that a text must contain to count as a reworked
+#: form of the change. Chosen: texts on one subject share a tenth, and an edited text keeps more than half. If this is
+#: wrong, the user is only asked once more.
 SHARED = 0.3
 
 
@@ -33,7 +33,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """Lines of the base text, and the lines that each side has in place of them."""
+    """A range of lines of the base text, and the lines that each of the two versions has in its place."""
 
     base: Sequence[str]
     ours: Sequence[str]

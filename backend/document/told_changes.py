@@ -1,4 +1,4 @@
-"""Recognize statements that mention a change of the document and do not order it: "somebody told me to delete X", "I
+"""Recognize statements that mention a change of the document but do not order it: "somebody told me to delete X", "I
 still have to rename X", "deleting X would be a pity".
 """
 
@@ -10,7 +10,7 @@ from backend.document.clauses import DETERMINERS, spaced
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
 
 _CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
-#: Somebody has told the user, in the past.
+#: Words that say that somebody told the user something in the past.
 _TOLD = re.compile(
     r"\b(?<!you )(?:told|asked|advised|urged|instructed) (?:me|us)\b|\b(?:i was|we were) (?:told|asked|advised)\b"
     r"|\b(?:mir|uns|mich)\b.* (?:gesagt|geraten|empfohlen|vorgeschlagen|gebeten)\b"
@@ -19,7 +19,7 @@ _TOLD = re.compile(
     r"|\b(?:me|nos) (?:(?:han? )?(?:dicho|pedido|aconsejado|sugerido)|dijo|dijeron|pidió|pidieron|aconsejó|sugirió)\b"
     r"|\b(?:mi|ci) (?:ha|hanno) (?:detto|chiesto|consigliato|suggerito)\b|\bme (?:disse|disseram|pediu|pediram)\b"
 )
-#: The user has to do it, or nobody in particular might.
+#: Words that say that the user has to do something, or that somebody might do it.
 _OWN_TASK = re.compile(
     r"^(?:i|we) (?:still |also |just )?(?:have to|had to|must|should|will|forgot to|plan to|am going to|are going to)\b"
     r"|^(?:i|we)'ll\b|^(?:ich|wir) (?:muss|müssen|sollte|sollten|werde|werden)\b|\b(?:muss|müssen|werde|sollte) ich\b"
@@ -30,15 +30,16 @@ _OWN_TASK = re.compile(
     r"|\bone (?:could|might|should)\b|\bse (?:podría|debería|puede)\b|\bhabría que\b|\bsi (?:potrebbe|dovrebbe|può)\b"
     r"|\bmen (?:zou|kan)\b"
 )
-#: Forms of "be" behind a change that is judged.
+#: Forms of "be" after a change that the sentence judges.
 _BE = frozenset(
     """
     would is was seems ist wäre war würde sei hieße est serait était sera sería es fue era è sarebbe é seria foi
     """.split()
 )
-#: Words with which a judgment on what follows begins. Spanish, Italian and Portuguese begin with "be".
+#: Words that begin a judgment on the words after them. In Spanish, Italian and Portuguese, such a judgment begins with
+#: "be".
 _IMPERSONAL = frozenset("it it's it'd es c'est ce sería fue è sarebbe é seria foi het".split())
-#: The forms of infinitives and gerunds that begin a statement.
+#: Infinitives and gerunds that may begin a statement.
 _INFINITIVE = re.compile(r"[^\W\d_]+(?:[aei]r|[aei]?re|ing)")
 #: Words before "be" in a relative clause or a new clause.
 _OTHER_SUBJECTS = frozenset(
@@ -81,8 +82,8 @@ def _of_others(words: list[str]) -> bool:
 
 
 def _of_oneself(words: list[str]) -> bool:
-    """Return True if users tell something else than a wish about a change of their own: "I hate to rename X", "ich
-    wollte X umbenennen".
+    """Return True if the user speaks of a change without wishing it: "I hate to rename X", "ich wollte X
+    umbenennen".
     """
     if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")):
         return False
@@ -104,7 +105,7 @@ _THAT = frozenset("that dass que qu che dat".split())
 _TO = frozenset("to de di".split())
 _WILL = frozenset("will möchte wollte wil".split())
 _I = frozenset("i we ich wir".split())
-#: Verbs with which users say what they want, behind "I".
+#: Verbs after "I" with which users say what they want.
 _WISHING = frozenset(
     "want would like love prefer need wish hope will möchte möchten wollen würde würden hätte hätten brauche bitte"
     " wünsche".split()

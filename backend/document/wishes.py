@@ -1,4 +1,4 @@
-"""Read a wish as the order that it stands for: "I'd like to delete the figure" is "delete the figure"."""
+"""Convert a wish to the order that it stands for: "I'd like to delete the figure" becomes "delete the figure"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from backend.document.order_words import is_a, words_in
 
 _CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
-#: The beginnings of wishes, before an infinitive. German has its verb at the end and is read as it is.
+#: The beginnings of wishes before an infinitive. German wishes are not converted, because their verb is at the end.
 _WISH = re.compile(
     r"\W*(?:(?:please|so|ok|now|hi|hello|bonjour|hola|bitte)\b[\s,]+)*"
     r"(?:(?:i|we)(?:['’]d| would)?(?: (?:really|just|now|also))? (?:like|love|want|need|prefer|wish) to"
@@ -21,8 +21,8 @@ _END = re.compile(r"[.!?]\s+\S|\?\s*$|\n")
 
 
 def as_order(text: str) -> str:
-    """Return the order for a message of one sentence that only wishes a change of the document; any other text is
-    returned unchanged.
+    """Return the order for a message of one sentence that only expresses a wish for a change of the document. Any other
+    text is returned unchanged.
     """
     found = _WISH.match(text)
     behind = text[found.end() :] if found is not None else ""

@@ -1,5 +1,5 @@
-"""Recognize words that take an order back ("never mind", "ach nein, lass es"), and those with which a correction of it
-begins ("no, …", "I mean …").
+"""Recognize words that take an order back ("never mind", "ach nein, lass es"), and words that begin a correction of an
+order ("no, …", "I mean …").
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _WITHDRAWAL = re.compile(
 
 
 def withdraws(clause: str) -> bool:
-    """Return True if the `clause` of a message takes back what the message, or an earlier one, orders."""
+    """Return True if the `clause` takes back an order of the message or of an earlier message."""
     return _WITHDRAWAL.fullmatch(clause.replace("’", "'")) is not None
 
 
@@ -56,7 +56,7 @@ _TURNING = re.compile(
 
 
 def correction_in(clause: str) -> int:
-    """Return the index of the first character behind the words with which the `clause` begins a correction; 0 if it
+    """Return the index of the first character after the words with which the `clause` begins a correction; 0 if it
     begins none.
     """
     found = _TURNING.match(clause)
@@ -76,7 +76,7 @@ _DENIAL = re.compile(
 
 
 def denial_in(message: str) -> int:
-    """Return the index of the first character behind the words with which a message denies what was done before: "no, I
+    """Return the index of the first character after the words with which a message rejects the last change: "no, I
     meant", "not there,"; 0 if it does not begin with such words.
     """
     found = _DENIAL.match(message)

@@ -23,13 +23,13 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
         yield found.span()
 
 
-#: A letter or digit of a word with spaces around it. The underscore of emphasis is no letter, and in Chinese and
-#: Japanese every sign may begin a word.
+#: A letter or digit in a language with spaces between words. An underscore of emphasis is not a letter, and in Chinese
+#: and Japanese a word may begin at any character.
 _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
 
 
 def _begins_word(sign: str) -> str:
-    """Return a pattern for what must not precede words with this first character."""
+    """Return a pattern for the characters that must not precede words which begin with `sign`."""
     if not sign.isalnum() or HAN_OR_KANA.match(sign):
         return ""
     return rf"(?<!{_LETTER})(?<!\d[.,])" if sign.isdigit() else f"(?<!{_LETTER})"

@@ -17,21 +17,22 @@ from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sent
 from backend.document.word_occurrences import occurrences
 from backend.document.words_around import AROUND, LANGUAGE, is_around, names_language, nth_before, read_count
 
-#: Maximum characters of an order, and of the words that are replaced or put in their place.
+#: Maximum number of characters of an order; and maximum number of characters of the old or the new words.
 _LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
-#: Maximum words without quotation marks (longer ones probably describe a change), and in "X -> Y" if X does not occur.
+#: Maximum number of words without quotation marks (longer ones probably describe a change); and the maximum in "X -> Y"
+#: if X does not occur in the texts.
 _MOST_BARE, _MOST_IN_ARROW = 6, 3
 
-#: Quotations in "replace “X” by “Y”".
+#: Number of quotations in "replace “X” by “Y”".
 _TWO = 2
 _QUOTED = re.compile(
     r"“([^”\n]+)”|„([^“”\n]+)[“”]|«\s?([^»\n]+?)\s?»|‹\s?([^›\n]+?)\s?›|「([^」\n]+)」|\"([^\"\n]+)\"|‘([^’\n]+)’"
     r"|``([^`\n]+)``|`([^`\n]+)`|(?<!\w)'(?=\S)([^'\n]+)(?<=\S)'(?!\w)"
 )
 _ARROW = re.compile(r"\s*(?:->|→|=>|⇒|➔)\s*")
-#: Words between what is replaced and what takes its place, behind a verb of change: "change X to Y", "X durch Y".
+#: Words between the old and the new words, after a verb of change: "change X to Y", "X durch Y".
 _INTO = BRINGING | frozenset("to into as in zu zum en à a em para als al naar на в 改成 改为 换成 換成 为 成".split())
-#: Expressions before the words that are replaced: "write Y instead of X", "statt X".
+#: Expressions before the old words: "write Y instead of X", "statt X".
 _INSTEAD_OF = (
     r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
     r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)"
@@ -46,18 +47,18 @@ _OBLIGING = frozenset(
     è deveria é moet zou
     """.split()
 )
-#: Verbs behind an obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
+#: Verbs after a word of obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
 _READING = frozenset(
     """
     be read say become spelled spelt written heißen lauten sein werden geschrieben être lire devenir écrit ser decir
     escribirse escrito leerse essere scritto leggersi escrever-se zijn worden luiden
     """.split()
 )
-#: With one of these words, "rename X to Y" is about words and not about a heading.
+#: Words with which "rename X to Y" is about words and not about a heading.
 _EVERYWHERE = frozenset(
     "everywhere throughout occurrence occurrences mention mentions überall vorkommen partout ovunque overal".split()
 )
-#: The words of a tail that says "everywhere": "throughout the paper", "in the whole document".
+#: Words at the end of an order that mean the whole document: "throughout the paper", "in the whole document".
 _TAIL = re.compile(
     r"[\s,]+(?:everywhere|throughout|please|only|bitte|überall|partout|ovunque|overal"
     r"|(?:in|throughout|across) (?:the |my |our |this )?(?:whole |entire )?"
@@ -66,7 +67,7 @@ _TAIL = re.compile(
     r"|en todo el (?:texto|documento)|in tutto il (?:testo|documento))\s*$",
     re.IGNORECASE,
 )
-#: Words that join the name of a part to what precedes it.
+#: Words that connect the name of a part with the words before it.
 _AND = frozenset("and or und oder et ou y o e en of".split())
 _STOPS = " \t.!。"
 _BEGINNING = ("begin", "start", "end", "anf", "commenc", "empie", "inizia", "começ")
@@ -87,9 +88,9 @@ class WordOrder:
     at: tuple[tuple[int, int], ...]
     nth: int | None = None
     code: bool = False
-    #: words that stand near the old words, if the message says where to replace them
+    #: words near the old words, if the message says where to replace these
     near: str = ""
-    #: words behind a new value that say where the old one is: "in row B"
+    #: words after a new value that say where the old value is: "in row B"
     beside: str = ""
 
 
@@ -179,7 +180,7 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
 def _deletion(
     masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
 ) -> WordOrder | None:
-    """Read "delete “X” in Y", and "delete the word X" for a single word."""
+    """Parse "delete “X” in Y", and "delete the word X" for a single word. Returns None for other orders."""
     start, end = part
     if len(quotations) == 1:
         ahead, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])
@@ -198,7 +199,7 @@ def _removal(masked: str, old: _Words) -> WordOrder:
     return WordOrder(old.inside, "", ((old.start, old.end),), nth_before(masked[: old.start]))
 
 
-#: A noun for one word, the word, and the end of the order or the place of the word.
+#: A noun for one word, then the word, and then the end of the order or the place of the word.
 _ONE_WORD = re.compile(
     r"\b(?:word|wort|mot|palabra|parola|palavra|woord)\s+([^\W_]+(?:-[^\W_]+)*)"
     r"(?=[.!]?\s*$|\s+(?:in|from|out of|throughout|everywhere|aus|im|dans|de|du|en|del|da|nel|do|no|uit)\b)",
@@ -216,7 +217,9 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Read "change X to Y" or "X -> Y" where at least one of the two has no quotation marks."""
+    """Parse "change X to Y" or "X -> Y" if at least one of the two has no quotation marks. Returns None for other
+    orders.
+    """
     if (order := _named_instead(message, part, texts)) is not None:
         return order
     start, end = part
@@ -246,7 +249,9 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order with its new words, or its new value, alone; None if it gives no value or another order, too."""
+    """Return the order with only the new words or the new value in `new`. Returns None if it gives no value, or if it
+    contains another order.
+    """
     divided = end_of_value(order.old, order.new)
     if divided is None:
         return None
@@ -254,7 +259,7 @@ def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
     return replace(order, new=new, beside=where) if where else _placed(replace(order, new=new), texts)
 
 
-#: The words behind the new words that may say where the old ones are: "… in the second call".
+#: Words after the new words that may say where the old words are: "… in the second call".
 _WHERE = re.compile(
     r"\s+(?:(?:in|within|of) (?:the|our|my|this|that|der|dem|den)|im|dans l[ea]s?|en (?:el|l[ao]s?)"
     r"|nell?[aeoi']?)\s+(\S.*)$",
@@ -276,15 +281,15 @@ def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
 
 
 def is_near(where: str, text: str) -> bool:
-    """Return True if a text has at least half of the words that say where it is, in this or a longer form."""
+    """Return True if a text contains at least half of the words in `where`, in the same or a longer form."""
     words = [word for word in words_in(where) if len(word) > _TWO]
     said = words_in(text)
     return bool(words) and sum(any(each.startswith(word) for each in said) for word in words) * 2 >= len(words)
 
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Read "call it Y instead of X" and "write Y instead of X everywhere". "Use Y instead of X" may be about what was
-    done, and not about words, so it must say "everywhere".
+    """Parse "call it Y instead of X" and "write Y instead of X everywhere". Returns None for other orders. "Use Y
+    instead of X" may be about an action and not about words, so it must also say "everywhere".
     """
     start, end = part
     masked = message.masked
@@ -302,7 +307,9 @@ def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str
 
 
 def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
-    """Return True if a message is only "X -> Y", so that it can mean nothing else, with words that are not found."""
+    """Return True if a message is only "X -> Y". Then it can only be an order to replace words, even if the words are
+    not found.
+    """
     rest = f"{message.text[: old.start]}{message.text[old.end : new.start]}{message.text[new.end :]}"
     most = max(len(old.inside.split()), len(new.inside.split()))
     return most <= _MOST_IN_ARROW and _ARROW.fullmatch(rest.strip(_STOPS)) is not None
@@ -310,7 +317,9 @@ def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A message, the same with its quotations masked, and the offsets of the words that name parts of the document."""
+    """A message, the same message with placeholders over its quotations, and the offsets of the words that name parts
+    of the document.
+    """
 
     text: str
     masked: str
@@ -360,7 +369,9 @@ def _changes(words: Sequence[str]) -> bool:
 
 
 def _may_precede(before: str) -> bool:
-    """Return True if the words before a quotation let it be words of the text, not the name or beginning of a part."""
+    """Return True if the words before a quotation allow it to be words of the text, and not the name or the beginning
+    of a part.
+    """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND and ordinal_of(word) is None), "")
     return (
         not last

@@ -1,6 +1,6 @@
 """Recognize the words around the words that an order replaces: "every", "the word", "the second time".
 
-They say which occurrences are meant, and are no part of the old or the new words.
+They say which occurrences are meant, and belong neither to the old nor to the new words.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LANGUAGE = frozenset(
     palavra palavras termo termos expressão gralha ocorrência ocorrências woord woorden termen uitdrukking typfout
     """.split()
 )
-#: Words that may stand around the words that are replaced, and say nothing about them.
+#: Words that may be around the words to replace, and do not limit them.
 AROUND = frozenset(
     """
     the a an of in at for by our my this that every each all any both please everywhere throughout always der die
@@ -30,24 +30,24 @@ AROUND = frozenset(
     do da dos no na sempre het van elke overal
     """.split()
 )
-#: Nouns for one of several occurrences, besides those of `LANGUAGE`: "the first time", "an der letzten Stelle".
+#: Nouns, besides those of `LANGUAGE`, for one of several occurrences: "the first time", "an der letzten Stelle".
 _TIMES = frozenset(
     """
     time times place places one spot mal stelle stellen fois endroit endroits vez veces lugar lugares sitio volta volte
     posto punto lugares keer plaats plek
     """.split()
 )
-#: Words that mean fewer than all times, and articles that mean it before one of `_TIMES`.
+#: Words that mean fewer than all occurrences; and articles that mean this before one of `_TIMES`.
 _ONCE = frozenset("once twice einmal zweimal eenmaal".split())
 _ONE = frozenset("une una uma één".split())
-#: Words before such an expression that belong to it.
+#: Words before such an expression that belong to the expression.
 _LEADING = AROUND | frozenset(
     """
     only just but aber mais pero ma mas exactly once on nur bloß genau an am beim une un seule seulement que à una uno
     sola solo sólo alla al a solamente uma um só na no apenas één een slechts bij op de
     """.split()
 )
-#: Words behind it: a place, the new words, or a clause such as "… that it occurs".
+#: Words after the expression: a place, the new words, or a clause such as "… that it occurs".
 _PLACE = frozenset("in within im dans en nel nella nello no na em".split()) | BRINGING
 _CLAUSE = frozenset("it that where wo où que donde che dove onde waar dat".split())
 _WORD = re.compile(r"[^\W_]+")
@@ -55,11 +55,11 @@ _END = re.compile(r"[,;.!?\n]|$")
 
 
 def read_count(masked: str) -> tuple[int | None, str]:
-    """Return the number of the occurrence that is to be replaced, and the message with spaces in place of the words for
-    it: 2 for "the second time", -1 for "in the last place".
+    """Return the number of the occurrence to replace, and the message with spaces in place of the words for the number:
+    2 for "the second time", -1 for "in the last place".
 
-    `masked` is the message without its quotations. The number is 0 if an unknown one of the occurrences is to be
-    replaced ("once"), and None if the message has no such words.
+    `masked` is the message without its quotations. The number is 0 if it is unknown which occurrence is meant ("once"),
+    and None if the message has no such words.
     """
     words = list(_WORD.finditer(masked))
     said = [each[0].casefold() for each in words]
@@ -88,7 +88,7 @@ def read_count(masked: str) -> tuple[int | None, str]:
 
 
 def _is_once(said: Sequence[str], at: int) -> bool:
-    """Return True for "once" and for the last word of "une fois", "una sola vez"."""
+    """Return True for "once", and at the last word of "une fois" and "una sola vez"."""
     return said[at] in _ONCE or (said[at] in _TIMES and not _ONE.isdisjoint(said[max(0, at - 2) : at]))
 
 
@@ -98,13 +98,15 @@ def is_around(word: str) -> bool:
 
 
 def names_language(before: str) -> bool:
-    """Return True if the last noun before the words is one for a piece of language: "the word"."""
+    """Return True if the last noun in `before` is a noun for a piece of language: "the word"."""
     last = next((word for word in reversed(words_in(before)) if word not in AROUND), "")
     return last in LANGUAGE
 
 
 def nth_before(before: str) -> int | None:
-    """Return the number of the one occurrence that the words before the quotation mean: "the second “X”"."""
+    """Return the number of the single occurrence that the words before a quotation mean: 2 for "the second “X”".
+    Returns None if they mean no single occurrence.
+    """
     for word in reversed(words_in(before)):
         if (number := ordinal_of(word)) is not None:
             return number

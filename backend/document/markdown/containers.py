@@ -29,7 +29,7 @@ from backend.document.markdown.syntax import (
     is_plain_item,
 )
 
-#: the least indentation of a footnote's further paragraphs (Pandoc asks for 4; 2 cannot mean anything else)
+#: the minimum indentation of a footnote's further paragraphs (Pandoc requires 4, but 2 cannot mean anything else)
 FOOTNOTE_INDENT = 2
 #: containers nested deeper than this are read as text
 DEEPEST = 100
@@ -39,8 +39,8 @@ _LEAVES = frozenset("=-*_#`~<")
 
 @dataclass(slots=True)
 class _Container:
-    """An open quote (`offset` 0) or list item. `hollow` is True while an item that began with a blank line has no
-    content.
+    """An open quote (`offset` is 0) or list item. `hollow` is True while a list item that began with a blank line has
+    no content yet.
     """
 
     offset: int
@@ -49,8 +49,8 @@ class _Container:
 
 @dataclass(slots=True)
 class _Reader:
-    """The state after some lines. `family` is the last character of the marker that all items of a top-level list
-    share.
+    """The state of the parser after some lines. `family` is the last character of the marker that all items of a
+    top-level list share.
     """
 
     family: str
@@ -201,7 +201,9 @@ def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
 
 
 def _ends_lazily(line: str) -> bool:
-    """Return True for a line that Pandoc reads as a separate block although CommonMark would continue the paragraph."""
+    """Return True for a line that begins a separate block for Pandoc, although CommonMark would continue
+    the paragraph.
+    """
     first = line.lstrip(" ")[0]
     if first == "[":
         return FOOTNOTE.match(line) is not None

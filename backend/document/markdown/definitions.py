@@ -12,9 +12,9 @@ _DESTINATION = r"[ \t]*\n?[ \t]*(<(?:[^<>\\\n]|\\.)*>|(?!<)[^\s\x00-\x1f\x7f]+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\[\s\S])*\"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))"
 _TITLED = re.compile(rf"{_LABEL}{_DESTINATION}(?:[ \t]+|[ \t]*\n[ \t]*){_TITLE}[ \t]*(?:\n|$)")
 _UNTITLED = re.compile(rf"{_LABEL}{_DESTINATION}[ \t]*(?:\n|$)")
-#: the common case: a complete definition in one line
+#: the most common form: a complete definition in one line
 _IN_A_LINE = re.compile(rf"{_LABEL}[ \t]*(<[^<>\\\s]*>|[^\s<()\\]+)(?:[ \t]+{_TITLE})?$")
-#: the most lines of a definition; a longer one is read as a paragraph
+#: maximum number of lines of a definition; a longer one is taken as a paragraph
 _LONGEST = 24
 
 
@@ -41,7 +41,7 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
 
 
 def _balanced(destination: str) -> bool:
-    """Return True if each parenthesis of a link destination without `<…>` has its partner."""
+    """Return True if all parentheses of a link destination are balanced. Destinations in `<…>` need not be."""
     if destination.startswith("<"):
         return True
     depth = 0

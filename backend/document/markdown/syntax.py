@@ -37,7 +37,7 @@ _BLOCK_TAGS = (
 _RAW_TAGS = "script|pre|style|textarea"
 _ATTRIBUTE = r"[ \t]+[A-Za-z:_][A-Za-z0-9\-_.:]*(?:[ \t]*=[ \t]*(?:[^\s\"'`=<>]+|'[^']*'|\"[^\"]*\"))?"
 _TAG = rf"[A-Za-z][A-Za-z0-9\-]*(?:{_ATTRIBUTE})*[ \t]*/?"
-#: the start of an HTML block that ends with a mark of its own: comment, raw text, instruction, CDATA, declaration
+#: the start of an HTML block that ends with a special mark: comment, raw text, instruction, CDATA, declaration
 _HTML_START = re.compile(rf" {{0,3}}<(?:(!--)|((?i:{_RAW_TAGS})(?:[\s>]|$))|(\?)|(!\[CDATA\[)|(![A-Za-z]))")
 #: the mark that ends such a block, in the same order
 _HTML_MARKS = tuple(re.compile(mark) for mark in (r"-->", rf"(?i:</(?:{_RAW_TAGS})>)", r"\?>", r"\]\]>", r">"))
