@@ -223,7 +223,7 @@ def _placer(model: ModelSettings) -> Finding:
     if model.kind == "rules":
         words = "rules: no model is used. To use one, set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL"
         return Finding("placer", "hint", words)
-    if model.copied_from:  # the writer's own finding says if it can be created
+    if model.copied_from:  # the finding about the writer says whether this model can be created
         return Finding("placer", "good", f"{model.model or 'the model'} of the {model.copied_from}")
     return _built(_chat_model("placer", "PLACER_MODEL", model), lambda: placer_of(model))
 

@@ -79,7 +79,7 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
 
     def handle_term(self) -> None:
         is_second = self._told.exists()
-        self._told.touch()  # streams without an end see it and end
+        self._told.touch()  # endless streams end when this file exists
         if is_second or not self._seconds:
             raise StopIteration
         self.log.info("The server stops in %g s, and still answers requests", self._seconds)
@@ -166,7 +166,7 @@ def _bind_error(host: str, port: int) -> OSError | None:
 def serve(settings: Settings, calls: Calls) -> None:
     """Listen until a signal stops the server. The folder for the workers' metrics is deleted in the end."""
     parent, metrics_dir = os.getpid(), counts_folder()
-    collect_seldom()  # here too: then no worker's collector looks at, and so copies, what was loaded before the fork
+    collect_seldom()  # before the fork, so that no worker examines and thereby copies these objects
     try:
         Server(replace(settings, metrics_dir=metrics_dir), calls).run()
     finally:

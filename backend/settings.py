@@ -33,7 +33,7 @@ ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py")
 WORKERS = 2
 
 WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
-REGISTERS = ("datacite", "doi")  # asked about works, never searched by topic
+REGISTERS = ("datacite", "doi")  # they look up known works, and are not searched by topic
 CONNECTORS = (
     "searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp"
 )  # fmt: skip
@@ -89,12 +89,12 @@ class Settings:
     port: int
     data_dir: Path
     database_url: str = field(repr=False)
-    secret_key: str | None = field(repr=False)  # None: made on first start and kept in the data folder
+    secret_key: str | None = field(repr=False)  # None: created at the first start, in the data folder
     registration_open: bool
-    page: bool  # `/` answers with the page
+    page: bool  # True if the page is served at `/`
     writer: ModelSettings
     placer: ModelSettings
-    system: ModelSettings | None  # None: the writer's model, where that is one
+    system: ModelSettings | None  # None: the writer's model, if the writer is one
     embedder: ModelSettings
     warm_up: bool
     top_k: int
@@ -107,8 +107,8 @@ class Settings:
     connector_urls: Mapping[str, str]
     connector_keys: Mapping[str, str] = field(repr=False)
     contact_email: str
-    verify: bool  # registries are asked about sources
-    verify_seconds: float  # that an answer waits for them
+    verify: bool  # True if registries are asked about sources
+    verify_seconds: float  # maximum seconds that an answer waits for registries
     browser: str  # auto, off, or a program
     browser_sandbox: bool
     rate_limit: str | None  # as Flask-Limiter spells it; None: off
@@ -120,13 +120,13 @@ class Settings:
     redis_url: str = field(repr=False)
     executor: str  # threads or huey
     publish: str  # local, shared or off
-    traces: bool  # steps are told to an OpenTelemetry collector
+    traces: bool  # True if traces are sent to an OpenTelemetry collector
     log_level: str
     operation: Operation
     store: Store = field(default_factory=Store)
-    metrics_dir: str = ""  # where several worker processes count together; `coscribe serve` sets it, not people
-    vocabularies: Path = Path()  # where tiktoken keeps vocabularies, by its own variable; none is ever fetched
-    unknown: tuple[str, ...] = ()  # variables with our prefix that mean nothing, most likely misspelt
+    metrics_dir: str = ""  # where worker processes count requests together; set by `coscribe serve`
+    vocabularies: Path = Path()  # tiktoken's cache folder, named by its own variable; nothing is downloaded
+    unknown: tuple[str, ...] = ()  # variables with our prefix that are no settings, probably misspelled
     unused: tuple[str, ...] = ()  # variables of models that are not used
 
     @classmethod

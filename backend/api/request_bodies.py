@@ -259,7 +259,7 @@ def raw_body(req: Request) -> bytes:
     Raises Malformed if the body cannot be read to its end.
     """
     try:
-        with work_slots.waiting():  # a slow client sends slowly
+        with work_slots.waiting():  # another request may use the slot while a slow client sends
             raw = req.get_data(cache=True)
     except (OSError, ParseException) as error:
         raise Malformed("The body could not be read completely. Send it again.") from error

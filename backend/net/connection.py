@@ -135,7 +135,7 @@ class Connection(httpcore2.NetworkStream):
                 try:
                     data = self._inner.read(max_bytes, max(0.001, min(left, stop_request.left)))
                 finally:
-                    stop_request.check()  # the error of a socket that was shut is not the server's fault
+                    stop_request.check()  # raises Cancelled if we shut the socket, instead of the socket's error
         if data and call is not None:
             call.answering = True
         self._keep(data)

@@ -115,7 +115,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
 
 def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
     """Return True if this family of tokens belongs to this user and has neither expired nor been revoked."""
-    if not isinstance(family_id, str) or not family_id.isprintable():  # a forged one; PostgreSQL takes no NUL
+    if not isinstance(family_id, str) or not family_id.isprintable():  # forged; PostgreSQL refuses NUL
         return False
     with reading():
         family = users.family(family_id)

@@ -176,7 +176,7 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
             "draft": draft.id,
             "reason": command.reason or draft.reject_reason or "",
             "instruction": command.instruction or "",
-            "wanted": replace(draft.wanted, persona_id=None).to_json(),  # personas are the session's to change
+            "wanted": replace(draft.wanted, persona_id=None).to_json(),  # the session says which persona is used
             "request_id": command.request_id,
         }
         run = runs.begin(ports, user_id, session.id, "rewrite", request_key=key, input=given)

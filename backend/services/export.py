@@ -167,7 +167,7 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
     for each in entries:
         name = f"“{each.csl.get('title') or each.key}” (@{each.key})"
         notices = each.notices
-        if each.status == "retracted":  # its retraction notices are named with it, and only the others by themselves
+        if each.status == "retracted":  # the warning about the retraction names these notices
             notices = tuple(notice for notice in notices if notice.get("kind") != "retraction")
             places = dict.fromkeys(str(one.get("doi")) for one in each.notices if one not in notices and one.get("doi"))
             where = f" (notice: {', '.join(places)})" if places else ""

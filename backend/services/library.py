@@ -83,7 +83,7 @@ def upload(
                 library_works.begin_reading(work.id, run.id, _named(filename))
                 work = library_works.get(user_id, work.id)
         finally:
-            if work is None or work.id != place:  # somebody else was quicker: theirs is kept
+            if work is None or work.id != place:  # another request has just stored the same file
                 file_removal.forget_work(ports, user_id, place)
     finally:
         came.discard()

@@ -111,7 +111,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         decision = _offering_version(document, content, version, decision)
     question = Question(document, content, messages, decision)
     certain = version is not None and decision.sure and decision.placement.operation in DESTROYING
-    certain = certain or decision.placement.place == plan.EACH  # no model can say so
+    certain = certain or decision.placement.place == plan.EACH  # a model's plan cannot name several places
     if ports.placer is None or certain:
         return _chosen(by_rules(question, ""))
     emit(Event("phase", {"phase": "placing"}))

@@ -235,7 +235,7 @@ def _origin(citation: Citation) -> Origin:
         return "library"
     if citation.metadata.get("origin") == "draft":
         return "draft"  # its entry was looked up for this text
-    return "import" if citation.metadata.get("csl") else "draft"  # an imported file brings its entries along
+    return "import" if citation.metadata.get("csl") else "draft"  # an imported file contains the CSL item
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:

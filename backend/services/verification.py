@@ -315,7 +315,7 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"
     about: dict[str, Any] = {**citation.metadata, **status_of(checked, now)}
-    about.pop("reason", None)  # of an earlier check
+    about.pop("reason", None)  # the reason of an earlier check
     if verdict.reason:
         about["reason"] = verdict.reason
     if vouched and verdict.status in ("unchecked", "unresolved"):

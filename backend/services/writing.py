@@ -204,7 +204,7 @@ def _parse(
         reply, unnumbered = with_numbers(task, reply, raw.results, passages)
         notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
-    quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
+    quotes = raw.model == ports.research.keyless.model  # also for the research engine without a model
     content, *changed = content_of(task, reply, quotes)
     notes = (*notes, *changed)
     message = plain(reply.message) if task.mode == "research" else reply.message

@@ -204,7 +204,7 @@ def begin_sqlite(connection: sa.Connection, begin: str = "BEGIN IMMEDIATE") -> A
 
 
 def _forget_parent() -> None:
-    # A forked child must not talk on its parent's connections, nor wait for a lock a thread of it held.
+    # A forked child must not use its parent's connections, or wait for a lock that a thread of the parent had.
     for database in list(_databases):
         database.engine.dispose(close=False)
         database.turn = FairLock()

@@ -134,7 +134,7 @@ def _sent(found: StaticFile, caching: str) -> Response:
 def _read(path: Path) -> StaticFile:
     content = path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    kind = "text/javascript" if path.suffix == ".js" else kind  # some machines call it otherwise
+    kind = "text/javascript" if path.suffix == ".js" else kind  # some systems have another type for it
     text = kind.startswith("text/") or kind in ("application/json", "image/svg+xml")
     packed = None if path.suffix in _AS_THEY_ARE else gzip.compress(content, mtime=0)
     return StaticFile(content, packed, f"{kind}; charset=utf-8" if text else kind)

@@ -108,7 +108,7 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
             return Settled(decision, shared, base, (*notes, _DIVIDED))
         new = _only_new_text(task, content)
         whole, told = _whole_version(task, new)
-        repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # not only the heading
+        repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # more than the heading
         return Settled(decision, whole, base, (*notes, *([_REPEATED] if repeated else []), *told))
     if base is None or content.strip() != base.content.strip():
         return Settled(decision, content, base, notes)

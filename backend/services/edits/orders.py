@@ -103,7 +103,7 @@ def is_plain(task: Task) -> bool:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
-    if command.operation in ("join", "restructure"):  # a model would write a text that replaces nothing
+    if command.operation in ("join", "restructure"):  # a model would only write new text
         return not _speaks_of_sentences(task.message.content)
     return command.intent == "move" or _edit(task, command) is not None
 
@@ -290,7 +290,7 @@ def _command(task: Task) -> Command | None:
     if found is not None:
         return found
     placed = read_command(task.message.content, replace(situation, names_place=True))
-    return placed if placed is not None and names_place(task) else None  # to find the place takes longest
+    return placed if placed is not None and names_place(task) else None  # slow, so checked last
 
 
 def _situation(task: Task, has_draft: bool) -> Situation:
