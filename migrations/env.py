@@ -7,7 +7,8 @@ from sqlalchemy.types import TypeDecorator
 # importing the tables fills the metadata
 from backend.storage import library_tables as library_tables
 from backend.storage import tables as tables
-from backend.storage.db import begin_sqlite, db, newest_revision
+from backend.storage.db import db, newest_revision
+from backend.storage.sqlite_connections import begin_sqlite
 
 
 def _run(connection) -> None:

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 import importlib
 import os
-import sqlite3
 import threading
-import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +32,7 @@ from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
 from backend.storage.fair_lock import FairLock
 from backend.storage.prepared import PreparedStatements
+from backend.storage.sqlite_connections import Lent, LocalPool, file_identity, prepare_connection
 
 T = TypeVar("T")
 
@@ -88,18 +87,15 @@ class _Database:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The open transaction of this thread."""
+    """The open transaction of this thread, except for SQLite."""
 
     connection: sa.Connection
     writes: bool
     thread: int
-    insert: Callable[[sa.Table], Any]
-    #: for SQLite: the connection of the driver, used for statements without SQLAlchemy
-    driver: Any = None
-    prepared: PreparedStatements | None = None
+    database: _Database
 
 
-_open: ContextVar[_Open | None] = ContextVar("coscribe_transaction", default=None)
+_open: ContextVar[_Open | _LocalTransaction | None] = ContextVar("coscribe_transaction", default=None)
 _databases: weakref.WeakSet[_Database] = weakref.WeakSet()
 
 
@@ -135,13 +131,13 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     if dialect == "postgresql":
         options |= {"pool_pre_ping": True, "pool_recycle": RECYCLE, "connect_args": {"connect_timeout": 5}}
     else:
-        options |= {"connect_args": {"timeout": LOCK_WAIT, "check_same_thread": False}}
+        options |= {"connect_args": {"timeout": LOCK_WAIT, "check_same_thread": False}, "poolclass": LocalPool}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {}).update(options)
     db.init_app(app)
     with app.app_context():
         engine = db.engine
     if dialect == "sqlite":
-        sa.event.listen(engine, "connect", lambda connection, record: _prepare_sqlite(connection, database))
+        sa.event.listen(engine, "connect", lambda connection, record: _opened(connection, database))
         reader, writer = engine, engine
     else:
         postgresql.prepare_engine(engine, LOCK_WAIT)
@@ -154,53 +150,9 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     _databases.add(database)
 
 
-def _prepare_sqlite(connection: Any, database: _Database) -> None:
-    connection.isolation_level = None  # the driver begins no transaction by itself, `begin_sqlite` does
-    cursor = connection.cursor()
-    _use_wal(cursor)
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    path = cursor.execute("PRAGMA database_list").fetchone()[2]
-    cursor.close()
-    database.file = database.file or _identity(path)
-
-
-def _use_wal(cursor: Any) -> None:
-    """Switch a new SQLite file to WAL mode. While another process does so, SQLite reports "locked" at once; then try
-    again.
-    """
-    deadline = time.monotonic() + LOCK_WAIT
-    while True:
-        try:
-            cursor.execute("PRAGMA journal_mode=WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorname not in ("SQLITE_BUSY", "SQLITE_BUSY_RECOVERY") or time.monotonic() > deadline:
-                raise
-            time.sleep(0.01)
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    """Return the identity of a file (device and inode), or None if it does not exist."""
-    try:
-        found = os.stat(path)
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def begin_sqlite(connection: sa.Connection, begin: str = "BEGIN IMMEDIATE") -> Any:
-    """Begin a transaction without SQLAlchemy, and return the driver's connection, on which it runs.
-
-    If the engine had a listener for its "begin" event, SQLAlchemy would look for listeners eight times in every
-    statement; that took a third of the statement's time.
-    """
-    driver: Any = connection.connection.dbapi_connection
-    try:
-        driver.execute(begin)
-    except sqlite3.Error as error:
-        raise sa.exc.DBAPIError.instance(begin, None, error, sqlite3.Error) from error
-    return driver
+def _opened(connection: Any, database: _Database) -> None:
+    path = prepare_connection(connection, LOCK_WAIT)
+    database.file = database.file or file_identity(path)
 
 
 def _forget_parent() -> None:
@@ -214,36 +166,25 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_parent)
 
 
-@contextmanager
-def transaction() -> Iterator[None]:
+def transaction() -> AbstractContextManager[None]:
     """Open a write transaction. It is committed at the end, or rolled back on an error.
 
     Raises Busy if the lock cannot be acquired in time or the database cannot be reached. Raises NotFound if a new row
     refers to a row that has been deleted in the meantime. Raises RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
-    _refuse_nesting()
-    if database.engine.dialect.name != "sqlite":
-        with _entered(database.writer, database, writes=True):
-            yield
-        return
-    turn = database.turn
-    if not turn.acquire(timeout=LOCK_WAIT):
-        raise Busy("The database is busy. Try again in a moment.", retry_after=1)
-    try:
-        with _entered(database.writer, database, writes=True):
-            yield
-    finally:
-        turn.release()
+    is_local = database.prepared is not None
+    return _LocalTransaction(database, True) if is_local else _entered(database.writer, database, writes=True)
 
 
-@contextmanager
-def reading() -> Iterator[None]:
-    """Open a read-only transaction on one snapshot of the data. Raises Busy and RuntimeError as `transaction` does."""
+def reading() -> AbstractContextManager[None]:
+    """Open a read-only transaction on one snapshot of the data. Raises Busy and RuntimeError as `transaction` does.
+
+    With SQLite, the transaction begins with its first statement.
+    """
     database: _Database = current_app.extensions[_EXTENSION]
-    _refuse_nesting()
-    with _entered(database.reader, database, writes=False):
-        yield
+    is_local = database.prepared is not None
+    return _LocalTransaction(database, False) if is_local else _entered(database.reader, database, writes=False)
 
 
 def _refuse_nesting() -> None:
@@ -251,28 +192,84 @@ def _refuse_nesting() -> None:
         raise RuntimeError("transaction() and reading() don't nest: leave the first one before opening another")
 
 
+class _LocalTransaction:
+    """A transaction on SQLite: a context manager, and the open transaction inside of it."""
+
+    __slots__ = ("_pool", "_token", "database", "lent", "thread", "writes")
+
+    def __init__(self, database: _Database, writes: bool) -> None:
+        self.database, self.writes = database, writes
+        self.lent: Lent | None = None
+
+    def __enter__(self) -> None:
+        _refuse_nesting()
+        if self.writes:
+            self._begin_writing()
+        self.thread = threading.get_ident()
+        self._token = _open.set(self)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        _open.reset(self._token)
+        try:
+            if self.lent is not None:
+                self._pool.take_back(self.lent, commit=error is None)
+        except sa.exc.SQLAlchemyError as failure:
+            _raise_translated(failure)
+            raise
+        finally:
+            if self.writes:
+                self.database.turn.release()
+        if error is not None:
+            _raise_translated(error)
+
+    def _begin_writing(self) -> None:
+        """Wait for the other writers of this process, and begin the transaction, which waits for other processes."""
+        turn = self.database.turn
+        if not turn.acquire(timeout=LOCK_WAIT):
+            raise Busy("The database is busy. Try again in a moment.", retry_after=1)
+        try:
+            self.begin()
+        except BaseException as error:
+            turn.release()
+            _raise_translated(error)
+            raise
+
+    def begin(self) -> Lent:
+        """Return the connection. The first call begins the transaction."""
+        if self.lent is None:
+            self._pool = cast("LocalPool", self.database.engine.pool)
+            self.lent = self._pool.lend("BEGIN IMMEDIATE" if self.writes else "BEGIN")
+        return self.lent
+
+    @property
+    def connection(self) -> sa.Connection:
+        """Return SQLAlchemy's connection, for statements that are not prepared."""
+        return self.begin().by_sqlalchemy(self.database.engine)
+
+
 @contextmanager
 def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[None]:
+    """Open a transaction on PostgreSQL."""
+    _refuse_nesting()
     try:
-        is_local = engine.dialect.name == "sqlite"
-        opened = engine.connect() if is_local else postgresql.connect(engine, database.wait)
-        with opened as connection, connection.begin():
-            driver = begin_sqlite(connection, "BEGIN IMMEDIATE" if writes else "BEGIN") if is_local else None
-            here = _Open(connection, writes, threading.get_ident(), database.insert, driver, database.prepared)
-            token = _open.set(here)
+        with postgresql.connect(engine, database.wait) as connection, connection.begin():
+            token = _open.set(_Open(connection, writes, threading.get_ident(), database))
             try:
                 yield
             finally:
                 _open.reset(token)
-    except sa.exc.TimeoutError as error:
-        raise Busy("The database is busy. Try again in a moment.", retry_after=1) from error
-    except sa.exc.IntegrityError as error:
-        if not _is_orphan(error):
-            raise
+    except sa.exc.SQLAlchemyError as error:
+        _raise_translated(error)
+        raise
+
+
+def _raise_translated(error: BaseException | None) -> None:
+    """Raise Busy or NotFound if an error of the database means it. Does nothing for another error, and for None."""
+    if isinstance(error, sa.exc.IntegrityError) and _is_orphan(error):
         raise NotFound("The session or account of this request was just deleted, so nothing was stored.") from error
-    except sa.exc.OperationalError as error:
-        if not _is_passing(error):
-            raise
+    if isinstance(error, sa.exc.TimeoutError):
+        raise Busy("The database is busy. Try again in a moment.", retry_after=1) from error
+    if isinstance(error, sa.exc.OperationalError) and _is_passing(error):
         raise Busy("The database is busy or cannot be reached. Try again in a moment.", retry_after=1) from error
 
 
@@ -292,7 +289,7 @@ def _is_passing(error: sa.exc.OperationalError) -> bool:
     return code in ("55P03", "40P01", "40001", "53300") or code.startswith(("SQLITE_BUSY", "57", "08"))
 
 
-def _here() -> _Open:
+def _here() -> _Open | _LocalTransaction:
     current = _open.get()
     if current is None:
         raise RuntimeError("a storage function was called outside of transaction() and reading()")
@@ -310,10 +307,12 @@ def execute(
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
-    if current.prepared is not None:
-        form = current.prepared.find(statement, rows)
+    prepared = current.database.prepared
+    if prepared is not None:
+        form = prepared.find(statement, rows)
         if form is not None and (values := form.values_of(rows)) is not None:
-            found = form.run(current.driver, values, many=isinstance(rows, list | tuple))
+            lent = cast("_LocalTransaction", current).begin()
+            found = form.run(lent.driver, values, many=isinstance(rows, list | tuple))
             return cast("sa.CursorResult[*tuple[Any, ...]]", found)
     return current.connection.execute(statement, rows)
 
@@ -349,7 +348,7 @@ def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[An
 
 def new_rows(table: sa.Table) -> Any:
     """Return an INSERT of the database's dialect, which has `on_conflict_do_nothing` and `on_conflict_do_update`."""
-    return _here().insert(table)
+    return _here().database.insert(table)
 
 
 def newest_revision() -> str:
@@ -367,7 +366,9 @@ def is_ready() -> bool:
     try:
         with reading():
             found = execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
-            moved = file is not None and _identity(execute(sa.text("PRAGMA database_list")).scalars(2).all()[0]) != file
+            moved = (
+                file is not None and file_identity(execute(sa.text("PRAGMA database_list")).scalars(2).all()[0]) != file
+            )
             suits = len(found) == 1 and _suits(found[0])
     except (Busy, sa.exc.SQLAlchemyError):
         return False

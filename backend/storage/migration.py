@@ -18,7 +18,8 @@ from alembic.util import CommandError
 from flask import Flask
 from flask_migrate import Migrate
 
-from backend.storage.db import begin_sqlite, db, init_database, newest_revision
+from backend.storage.db import db, init_database, newest_revision
+from backend.storage.sqlite_connections import begin_sqlite
 
 #: The folder beside the package: in the repository, and in an installed wheel, which contains it.
 FOLDER = Path(__file__).resolve().parents[2] / "migrations"

@@ -69,7 +69,7 @@ def prepared(statement: Any, given: Any) -> Any:
     assert statements.find(statement, given) is form
     converted = form.values_of(given)
     assert converted is not None
-    return form.run(_here().driver, converted, many=isinstance(given, list))
+    return form.run(_here().begin().driver, converted, many=isinstance(given, list))
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -174,4 +174,5 @@ def test_a_statement_used_again_is_prepared_in_the_database(session_id):
         here = _here()
         for _ in range(3):
             assert execute(_SELECT, {"this": session_id}).first() is None
-        assert here.prepared is not None and _SELECT in here.prepared._known
+        prepared = here.database.prepared
+        assert prepared is not None and _SELECT in prepared._known
