@@ -18,7 +18,7 @@ from tempfile import gettempdir
 from dotenv import dotenv_values
 
 from backend.kernel.model_settings import ModelSettings, choose_placer
-from backend.kernel.operation import Operation, Store
+from backend.kernel.policy import Operation, Store
 from backend.kernel.search_requests import Limits
 from backend.variables import PREFIX as PREFIX
 from backend.variables import SHARED_KEYS, Variables

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
+from backend.ranking.function_words import STOP_WORDS
+from backend.ranking.terms import words_of
 from backend.research.model_json import without_thoughts
 from backend.research.question_words import topic_words
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
@@ -53,6 +55,10 @@ _ANNOUNCED = re.compile(
 
 #: The prompt of Firefox's sidebar: its own words in English, or its tags in every language.
 _SIDEBAR = re.compile(r"\s*I['’]m on (?:the )?page [“\"']|.{0,80}<tabTitle>", re.IGNORECASE | re.DOTALL)
+
+#: The share of common words (0 to 1) above which two queries count as one. Chosen, not tuned: of five words one may
+#: differ.
+ALIKE = 0.8
 
 
 def question_of(turns: Sequence[Turn]) -> str:
@@ -208,3 +214,19 @@ def _distinct(queries: Iterable[str]) -> tuple[str, ...]:
         if key:
             kept.setdefault(key, query)
     return tuple(kept.values())[:MOST]
+
+
+def overlap(one: str, other: str) -> float:
+    """Return the share (0 to 1) of two queries' words that both contain. Words such as "the" are ignored."""
+    first, second = _weighty(one), _weighty(other)
+    return len(first & second) / len(first | second) if first and second else 0.0
+
+
+def nearest(query: str, others: Iterable[str]) -> str | None:
+    """Return the first query in `others` that is nearly the same as `query`; None if there is none."""
+    return next((other for other in others if overlap(query, other) > ALIKE), None)
+
+
+def _weighty(query: str) -> frozenset[str]:
+    words = frozenset(words_of(query))
+    return words - STOP_WORDS["english"] or words

@@ -21,7 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTT
 
 from backend.errors import NotFound, StoreUnavailable
 from backend.kernel.files import StoredFile, parts_of
-from backend.kernel.operation import Store
+from backend.kernel.policy import Store
 
 #: Seconds that the store may take to accept a connection, and to send the next bytes; number of attempts of a call.
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 10, 2

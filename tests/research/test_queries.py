@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import Turn
 from backend.research import queries
+from backend.research.queries import nearest, overlap
 
 
 def talk(*said: str) -> list[Turn]:
@@ -135,3 +136,16 @@ def test_a_browsers_assistant_announces_itself(text: str) -> None:
 )
 def test_who_asks_about_such_assistants_is_none(text: str) -> None:
     assert not queries.is_from_a_browser(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("coral bleaching causes", "causes of coral bleaching"), ("Snow DEPTH", "snow depth?"), ("of the", "the of")],
+)
+def test_nearly_the_same(one: str, other: str) -> None:
+    assert overlap(one, other) == 1.0 and nearest(one, ["x", other]) == other
+
+
+def test_another_subject_or_no_words() -> None:
+    assert nearest("coral bleaching causes", ["coral bleaching recovery", ""]) is None
+    assert overlap("", "") == 0.0

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from backend.errors import StoreUnavailable
-from backend.kernel.operation import Store
+from backend.kernel.policy import Store
 from backend.storage import s3_files
 from backend.storage.s3_files import S3Files
 from tests.s3_server import S3Server

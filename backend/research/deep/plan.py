@@ -17,7 +17,7 @@ from backend.ranking.terms import words_of
 from backend.research import model_json, queries
 from backend.research.deep import aspects
 from backend.research.model_json import Unreadable
-from backend.research.query_likeness import nearest
+from backend.research.queries import nearest
 from backend.sources.identifiers import canonical_title
 
 #: Maximum number of queries of a plan or a review, and minimum number of queries of a good plan.

@@ -22,7 +22,7 @@ from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.ports import ChatModel, Toolbox
 from backend.research.inquiry import Report
-from backend.research.query_likeness import nearest
+from backend.research.queries import nearest
 from backend.research.source_search import Work
 from backend.research.subagents import actions
 from backend.research.subagents.actions import AgentSpec

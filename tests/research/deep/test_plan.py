@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.kernel.exchange import Turn
-from backend.research import query_likeness
+from backend.research import queries
 from backend.research.deep import plan
 from backend.research.deep.plan import PlannedQuery
 from backend.research.model_json import Unreadable
@@ -75,7 +75,7 @@ def test_never_more_than_five_and_never_long() -> None:
     ],
 )
 def test_jaccard_over_words(one: str, other: str, share: float) -> None:
-    assert query_likeness.overlap(one, other) == pytest.approx(share, abs=0.1)
+    assert queries.overlap(one, other) == pytest.approx(share, abs=0.1)
 
 
 def test_more_than_four_fifths_in_common_is_a_repeat_and_four_fifths_are_none() -> None:
@@ -100,7 +100,7 @@ def test_nothing_kept_repeats_what_was_executed_or_kept(planned: list[str], exec
     said = [*executed, *(each.query for each in kept)]
     for place, each in enumerate(kept, start=len(executed)):
         assert each.query.strip()
-        assert all(query_likeness.overlap(each.query, other) <= query_likeness.ALIKE for other in said[:place])
+        assert all(queries.overlap(each.query, other) <= queries.ALIKE for other in said[:place])
     assert len(kept) + len(skipped) == sum(bool(each.strip()) for each in planned)
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.search_requests import Limits
 from backend.kernel.works import Source
-from backend.research import query_likeness
+from backend.research import queries
 from backend.research.deep import review, rounds
 from backend.research.deep.plan import PlannedQuery, SearchPlan
 from backend.research.deep.review import Review
@@ -129,7 +129,7 @@ def test_any_reviewer_comes_to_an_end_within_the_budgets(first, told, limits) ->
     assert state.succeeded + state.failed == len(state.executed)
     assert len(state.sources) <= limits.sources
     for place, query in enumerate(state.executed):
-        assert all(query_likeness.overlap(query, other) <= query_likeness.ALIKE for other in state.executed[:place])
+        assert all(queries.overlap(query, other) <= queries.ALIKE for other in state.executed[:place])
     kept = {key for each in state.sources for key in keys(each)}
     lost = [each for each in seen if kept.isdisjoint(keys(each))]
     assert not lost or len(state.sources) == limits.sources

@@ -3,8 +3,8 @@ import pytest
 from backend.kernel.records import Person, Record
 from backend.verification.claims import read
 from backend.verification.record_comparison.agreement import agreement
-from backend.verification.record_comparison.record_differences import differences
-from backend.verification.works import merged
+from backend.verification.record_comparison.record_differences import Locator, differences, locator
+from backend.verification.works import Work, merged
 
 TITLE = "Detrital zircon ages from the Torridonian"
 PEOPLE = (Person("Kerr", "Moira"), Person("García Blaine", "Stuart J."), Person("Ferris", "Neil"))
@@ -65,3 +65,45 @@ def test_differences_expect_no_pages_of_a_record_with_an_article_number() -> Non
 def test_differences_do_not_name_coauthors_that_an_old_record_lacks() -> None:
     record = Record("crossref", (TITLE,), PEOPLE[:1], (2010,))
     assert told(f"{AUTHORS}. {TITLE}.", record) == []
+
+
+NAME = "Vowel harmony in highland dialects"
+WORK = Work("x", (NAME,), (), (), (), None, None, "", (), True, ())
+
+
+def located(text: str) -> Locator:
+    claim = read(text)
+    return locator(claim, agreement(claim, WORK).at[1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Mayer, C. (2019). {NAME}. Phonology, 36(4), 593–628.",
+        f"Mayer C. {NAME}. Phonology. 2019;36(4):593-628.",
+        f"C. Mayer, “{NAME},” Phonology, vol. 36, no. 4, pp. 593–628, 2019.",
+        f'Mayer, Connor. "{NAME}." Phonology 36(4) (2019): 593-628. doi:10.1000/x',
+        f"[7] Mayer, C.: {NAME}. *Phonology* **36**(4), 593-628 (2019).",
+        f"@article{{m, title={{{NAME}}}, journal = {{Phonology}}, volume = 36, number = 4, pages = {{593--628}}}}",
+        f"TY  - JOUR\nTI  - {NAME}\nJO  - Phonology\nVL  - 36\nIS  - 4\nSP  - 593\nEP  - 628\nER  - ",
+        f'{{"title": "{NAME}", "container-title": "Phonology", "volume": 36, "issue": "4", "page": "593-628"}}',
+    ],
+)
+def test_locator_parses_the_usual_styles(text: str) -> None:
+    assert located(text) == Locator("Phonology", "36", "4", "593", "628")
+
+
+@pytest.mark.parametrize(
+    ("behind", "expected"),
+    [
+        (". Phonology 2019.", Locator("Phonology")),
+        (". Phonology, vol. 3, pp. e1602614, 2017.", Locator("Phonology", "3", "", "e1602614")),
+        (". In: Proceedings of the Dialect Society, 88-97.", Locator("Proceedings of the Dialect Society")),
+        (". Phonology, 36, 1644-1657 (2019).", Locator("Phonology", "36", "", "1644", "1657")),
+        (" — Mayer, Phonology 2019", Locator()),
+        (". https://doi.org/10.1000/a2019(3)12", Locator()),
+        ("", Locator()),
+    ],
+)
+def test_locator_leaves_out_what_is_not_said(behind: str, expected: Locator) -> None:
+    assert located(f"Mayer, C. {NAME}{behind}") == expected
