@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
@@ -30,8 +30,12 @@ from prometheus_client.multiprocess import mark_process_dead
 from backend.api.admission import admission_of
 from backend.api.edge import Edge
 from backend.api.health import DRAINING, is_draining
+from backend.api.stream_writer import sending_together
 from backend.settings import WORKERS, Settings
 from backend.storage.run_owner import is_alive, this_process
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 #: Number of threads of a worker besides those for long requests: for health checks, reading, cancelling and refusing.
 SPARE = 32
@@ -108,11 +112,11 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         told = Path(self._settings.metrics_dir, DRAINING)
         DrainingArbiter(self, self._settings.operation.drain_seconds, told).run()
 
-    def load(self) -> Flask | Edge:
+    def load(self) -> WSGIApplication | Edge:
         self._flask = self._calls.make(self._settings)
-        if not self._settings.operation.edge:
-            return self._flask
         stopping = partial(is_draining, self._settings.metrics_dir)
+        if not self._settings.operation.edge:
+            return sending_together(self._flask, stopping)
         return Edge(self._flask, threads_of(self._settings), stopping, admission_of(self._flask))
 
     def _begin(self, worker: Any) -> None:

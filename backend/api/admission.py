@@ -17,7 +17,7 @@ from flask import Flask, request
 from prometheus_client import Gauge
 from werkzeug.wsgi import ClosingIterator
 
-from backend.api.disconnection import connection_of, is_closed
+from backend.api.disconnection import Client, connection_of, is_closed
 from backend.api.event_streams import HANDED_OVER
 from backend.api.refusals import Refusals, Refused
 from backend.errors import Cancelled
@@ -85,7 +85,8 @@ class Admission:
         except BaseException:
             self.leave(environ)
             raise
-        if environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
+        is_asynchronous = isinstance(connection_of(environ), Client)
+        if is_asynchronous and environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
             self.leave(environ)  # this server needs no thread for a stream that only follows a run
             return body
         return ClosingIterator(body, partial(self.leave, environ))

@@ -66,6 +66,7 @@ MAY_CATCH_ALL = {
     "api/errors.py",
     "net/http.py",
     "net/side_thread.py",
+    "api/stream_writer.py",
     "net/streamed_body.py",
     "jobs/thread_executor.py",
 }
