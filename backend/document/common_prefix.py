@@ -28,8 +28,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def shared_lines(before: str, after: str) -> tuple[int, int]:
-    """Compare the texts `before` and `after` by whole lines. Return the number of characters of the lines that they share at their start,
-    and of those at their end. The line directly after the change may not be counted at the end.
+    """Compare the texts `before` and `after` by whole lines. Return the number of characters of the lines that they
+    share at their start, and of those at their end. The line directly after the change may not be counted at the end.
     """
     head, tail = shared_ends(before, after)
     end = before.find("\n", len(before) - tail)

@@ -22,7 +22,7 @@ from backend.placement.plan import OPERATIONS, Placement
 CONFIDENCE = 0.8
 #: Minimum similarity (0 to 100) of a section's name to one of the document's.
 ALIKE = 85
-#: Maximum characters of an answer that are parsed; a plan has some 300.
+#: Maximum number of characters of an answer that are parsed. A plan has about 300.
 LONGEST = 20_000
 
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)

@@ -1,5 +1,5 @@
-"""Replace a table or figure together with its caption, if the old caption would be left without its table or figure, or
-beside the caption of the new one.
+"""Replace a table or figure together with its caption. Otherwise the old caption might stand alone, or next to the
+caption of the new table or figure.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _BOTH = "Its caption goes with it."
 
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. One that replaces a table or figure also replaces its caption, if the content has no table
-    or figure in its place, or brings a caption. If the content is only a caption, only the caption is replaced. If the
-    last of the `messages` says to keep something, nothing changes.
+    """Return the placements. A placement that replaces a table or figure also replaces its caption if the content has
+    no table or figure to take its place, or has a caption itself. If the last of the `messages` says to keep something,
+    nothing changes.
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]

@@ -19,8 +19,8 @@ _UNDIVIDED = "The message asks for a text for each of these sections, but the dr
 
 
 def divided(document: Document, content: str, message: str) -> str:
-    """Return content without headings with the heading of a section above each of its paragraphs, if the message orders
-    a text for each of just as many sections. Return other content unchanged.
+    """If the message orders a text for each of several sections, and the content has as many paragraphs and no
+    headings, return the content with a section's heading above each paragraph. Return other content unchanged.
     """
     made, shared = Content.of(content), distributed_sections(document, message)
     if not shared or len(made.kinds) != len(shared) or set(made.kinds) != {"paragraph"}:
@@ -43,8 +43,8 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision; it is not sure, and says why, if the first message orders a text for each of several
-    sections, and all of the content would go to one place.
+    """Return the decision. If the first message orders a text for each of several sections, but all of the content
+    would go to one place, the decision becomes unsure and says why.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

@@ -34,13 +34,13 @@ from backend.placement.request.usual_part import last_part
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
-#: Words between the content and the part that it shall become: "as the first paragraph", "this should be the first
+#: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
 #: paragraph".
 BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
-#: Blocks whose scores differ by less fit a description equally well.
+#: Two blocks fit a description equally well if their scores differ by less than this.
 _TIE = 0.021
-#: Names for a whole section or document.
+#: Kinds of parts that are whole sections or the whole document.
 _WHOLES = frozenset({"section", "document", "heading"})
 
 
@@ -100,9 +100,9 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if the name of the chosen section is that of several sections, and the resolver understands it as
-    another one: "spatial proteomics, challenge 2", if each part of the paper has its challenge 2. Return True, too, if
-    the name is loose, and only other sections are certainly named.
+    """Return True if the resolver understands the name of the chosen section as another section with the same name:
+    "spatial proteomics, challenge 2", if each part of the paper has its challenge 2. Return True also if the name is
+    inexact, and only other sections are certainly named.
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
@@ -130,8 +130,8 @@ def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequenc
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
-    """Return the sections above the level of the chosen one whose titles are other forms of the same words: beside the
-    "Conclusion" of an abstract, the document's "Conclusions".
+    """Return the sections on a higher level than the chosen section whose titles are other forms of the same words: if
+    an abstract has a "Conclusion", the document's "Conclusions".
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
@@ -148,8 +148,8 @@ def _stems(title: str) -> frozenset[str]:
 
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
-    """Return the other blocks that fit a description nearly as well as the best block; beside one that fits perfectly,
-    those that fit perfectly, too. "Before X comes up" means the first of these.
+    """Return the other blocks that fit a description nearly as well as the best block. If the best block fits
+    perfectly, only blocks that also fit perfectly are returned. "Before X comes up" means the first of these.
     """
     best = target.blocks[0]
     if best.score >= 1 and asked.relation == "before":
@@ -184,8 +184,8 @@ def leaves_words_unmet(
 
 
 def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message has a word of a section's title: "as the first publication" may mean the first of the
-    section "Selected publications", and not the start of the document.
+    """Return True if a message has a word of a section's title. Then "as the first publication" may mean the first item
+    of the section "Selected publications", and not the start of the document.
     """
     said = {
         word.stem
@@ -202,7 +202,7 @@ def _is_function(word: str) -> bool:
     return any(word in listed for listed in ALL_WORDS.values())
 
 
-#: Nouns that mean a list item only; "point" may mean anything.
+#: Nouns that can only mean a list item. "Point" is left out, because it may mean anything.
 _ITEM = re.compile(
     r"\b(?:bullets?(?: points?)?|list items?|items?|(?:listen|aufzählungs)punkt\w*|puces?|viñetas?|lijstpunt\w*)\b",
     re.I,
@@ -210,8 +210,8 @@ _ITEM = re.compile(
 
 
 def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
-    """Return True if a message asks for a place in a list, and `found` is another: beside a whole block, or at the
-    list's end although the message counts items, or gives a place before or after one.
+    """Return True if a message asks for a place in a list, but the place `found` is next to a whole block. Return True
+    also if it is the end of the list, although the message counts items or gives a place before or after one.
     """
     beside = asked.relation in ("after", "before", "between")
     reading = parsed(builder.view, message)
@@ -248,8 +248,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to be replaced only by a number ("the first paragraph of X"), and the
-    text that was found is outside all parts that the message names. The number was then probably misunderstood.
+    """Return True if a message names the text to replace only by a number ("the first paragraph of X"), but the text
+    that was found is outside all parts that the message names. Then the number was probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -260,17 +260,15 @@ def counts_what_is_not_found(document: Document, message: str, found: Placement)
 
 
 def orders_other_words(message: str) -> bool:
-    """Return True if a message asks to say an existing text in other words, and asks for no new text: "simplify …",
-    "shorten …".
-    """
+    """Return True if a message asks to reword an existing text, and asks for no new text: "simplify …", "shorten …"."""
     words = words_in(message)
     new = any(is_a(word, "placing", "writing") for word in words)
     return not new and any(is_a(word, "shortening", "rewording") for word in words)
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if the place read from the message (`asked`) is section X, its start or its end, but words such as
-    "the first paragraph of X" in the message may mean the paragraph that is there.
+    """Return True if the place found in the message (`asked`) is section X, its start or its end, but words such as
+    "the first paragraph of X" may mean the paragraph that is there now.
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False
@@ -337,7 +335,8 @@ def _is_one_of_several(mention: Mention, target: Target) -> bool:
 
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    """Return True if a message names a section that the document lacks, in quotation marks or with the word "section".
+    """Return True if a message names a section that the document lacks. The name must be in quotation marks or next to
+    the word "section".
 
     `named` are the parts that were found for the message's words.
     """

@@ -69,7 +69,7 @@ _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”�
 _NAMED = re.compile(
     r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|para|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
 )
-#: Chinese and Japanese words by which something within the named part is meant.
+#: Chinese and Japanese words that say that something inside the named part is meant.
 _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?=\S)")
 
 
@@ -99,8 +99,8 @@ def which_section(document: Document, message: str) -> str:
 
 
 def exception_in(message: str) -> str:
-    """Return what to say of an order to delete that makes an exception, which is not carried out; "" for any other
-    message.
+    """Return an answer for the user if an order to delete makes an exception, because exceptions are not carried out;
+    "" for any other message.
     """
     removes = any(is_a(word, "removing") for word in words_in(message))
     return _EXCEPTION if removes and keeps_something(message) else ""
@@ -161,8 +161,8 @@ def _is_landmark(message: str, first: Mention) -> bool:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the words before a name put the object beside the named part or below it: "everything after the
-    quote", "under step 1, remove the note".
+    """Return True if the words before a name say that the object is next to the named part or below it: "everything
+    after the quote", "under step 1, remove the note".
     """
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in AFTER | BEFORE or (is_a(last, "place") and last not in WITHIN | {"next", "following"})
@@ -189,7 +189,9 @@ def names_scattered_paragraphs(document: Document, message: str) -> bool:
 
 
 def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan the deletion of one part, or of several adjacent parts of one kind; None if other parts are between them."""
+    """Return the deletion of one part, or of several adjacent parts of the same kind. Returns None if other parts are
+    between them.
+    """
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
         return None if _has_others_between(document, parts[0]) else delete_part(document, parts[0])
@@ -222,8 +224,8 @@ def delete_part(document: Document, mention: Mention) -> Placement:
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan to rename the named section; its new title is quoted, after "to", or at the message's end. None without new
-    title.
+    """Return the edit that renames the named section. The new title is in quotation marks, after "to", or at the end of
+    the message. Returns None if there is no new title.
     """
     quotations = [(found.span(), found[1] or found[2]) for found in _QUOTED.finditer(message)]
     sections = [each for each in mentions if each.kind == "section" and not each.guessed]
@@ -265,8 +267,8 @@ def _end_of_name(document: Document, message: str, mention: Mention) -> int:
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
-    """Plan a new title for the section that the message calls "it" and that has the title `title` now. Returns None if
-    not exactly one section has this title, or if the message gives no new title.
+    """Return the edit that gives a new title to the section that the message calls "it"; its title is `title` now.
+    Returns None if not exactly one section has this title, or if the message gives no new title.
     """
     found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
     if len(found) != 1 or found[0].heading is None or not title:
@@ -280,13 +282,13 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
 
 
 def _new_title(message: str) -> str:
-    """Return the new title in a message that names no other part: the quoted words, or else those after "to"."""
+    """Return the new title in a message that names no other part: the quoted words, or else the words after "to"."""
     quoted = next(reversed(list(_QUOTED.finditer(message))), None)  # "change the title “X” to “Y”"
     title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(message))
     return " ".join(title.split())
 
 
-#: Words behind an unquoted title that belong to the order: "can X be called Y instead?"
+#: Words after an unquoted title that belong to the order: "can X be called Y instead?"
 _COURTESY = re.compile(
     r"(?:[\s,]+(?:instead|please|now|bitte|stattdessen|plutôt|s'il te plaît|por favor|invece|per favore))+\W*$",
     re.IGNORECASE,

@@ -1,7 +1,8 @@
-"""Find the parts that an order to delete or move names. Decide if the order means a whole part or something inside it.
+"""Find the parts that an order to delete or move names, and decide whether the order means a whole part or something
+inside it.
 
 "Delete the second paragraph of Methods" means the whole paragraph. "Delete the commas in the second paragraph of
-Methods" and "Remove the claim about costs from Methods" mean something inside.
+Methods" and "Remove the claim about costs from Methods" mean something inside the part.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ _WHOLE = frozenset(
     """.split()
 )
 _FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
-#: Words behind a verb that belong to it: "throw out", "get rid of", "поменять местами".
+#: Words after a verb that belong to the verb: "throw out", "get rid of", "поменять местами".
 _PARTICLES = frozenset("out away rid raus weg местами".split())
 _AND = frozenset("and und sowie et y e en и".split())
 _EDITING = ("removing", "moving", "placing", "swapping")
@@ -81,8 +82,8 @@ def described(document: Document, message: str, mention: Mention) -> Mention:
 
 
 def naming_each(message: str) -> str:
-    """Return an order to swap with the noun before each of two numbers: "swap tables 1 and 2" is "swap tables 1 and
-    tables 2". Any other message is returned unchanged.
+    """Return an order to swap in which each of two numbers has the noun before it: "swap tables 1 and tables 2" for
+    "swap tables 1 and 2". Any other message is returned unchanged.
     """
     swaps = any(is_a(word, "swapping") for word in words_in(message))
     found = _TWO_NUMBERS.search(message) if swaps else None
@@ -140,8 +141,8 @@ def leads_on_from(first: Mention, message: str) -> bool:
 
 
 def counts_within(part: Mention, message: str) -> bool:
-    """Return True if a number that is not part of its name follows a section: in "open problem 9", the section "Open
-    problems" has fewer, and not the whole section is meant.
+    """Return True if a number follows the name of a section but is not part of it. In "open problem 9", the section
+    "Open problems" is not meant as a whole.
     """
     return part.kind == "section" and part.how != "number" and _COUNTED.match(message, part.at[1]) is not None
 
@@ -245,7 +246,7 @@ def _last_noun(words: Sequence[str]) -> str:
 
 
 def _is_bare(word: str) -> bool:
-    """Return True for articles, courtesies and similar words, which do not matter here."""
+    """Return True for articles, courtesies and similar words that say nothing about the object."""
     return word in _ARTICLES or word in COURTESIES
 
 
@@ -272,7 +273,7 @@ def _is_functional(word: str) -> bool:
 
 
 def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the message says that its object is inside another part, and `part` is not inside that one: in
+    """Return True if the message says that its object is inside another part, but `part` is not inside that part: in
     "the bit on tides from the Summary", "tides" does not mean the section "Tides".
     """
     behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]

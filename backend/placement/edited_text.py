@@ -1,5 +1,5 @@
-"""Carry out an edit that edit_orders.py or word_changes.py planned: delete, rename, move, swap or join blocks of the
-source text, or change words in it.
+"""Carry out an edit that edit_orders.py or word_changes.py planned: delete, rename, move, swap or join blocks, or
+replace words.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def _inserted(document: Document, at: int, source: str) -> str:
 
 
 def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
-    """Return the document with the headings of the moved or unmoved blocks shifted by so many levels (higher if
-    negative).
+    """Return the document with the levels of the headings in the moved blocks changed by `levels` (higher if negative).
+    The blocks may also have stayed in their place.
     """
     assert edit.anchor is not None
     first = edit.anchor.block
@@ -108,8 +108,8 @@ def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> P
 
 
 def _merged(document: Document, edit: Placement, count: int, other: int) -> Placed:
-    """Return the document with a section merged into another: the section's own text is at the end of the other's own
-    text, and its subsections are at the end of the other section.
+    """Return the document with a section merged into another: its own text is added after the other section's own text,
+    and its subsections at the end of the other section.
     """
     assert edit.anchor is not None
     first, stop = edit.anchor.block, edit.anchor.block + count
@@ -128,7 +128,7 @@ def _merged(document: Document, edit: Placement, count: int, other: int) -> Plac
 
 
 def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
-    """Return the document with two parts exchanged; the white space after each stays in place."""
+    """Return the document with two parts exchanged. The white space after each part stays where it is."""
     assert edit.anchor is not None
     ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
     (_, end), (begin, stop) = ranges
@@ -188,8 +188,8 @@ def _with_gap(document: Document, first: int, stop: int) -> tuple[int, int]:
 
 
 def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
-    """Return the document with new sources of blocks. A block without words is removed with the white space on one
-    side of it.
+    """Return the document with the new source of each changed block. A block without words is removed, together with
+    the white space on one side of it.
     """
     text, splices, removed_from = document.text, list[Splice](), len(document.text)
     for block, source in reversed(changes):

@@ -1,5 +1,5 @@
-"""Put footnotes at the words to which a message orders them: an answer repeats a text of the document with a mark, and
-has the note.
+"""Put footnotes at the words for which a message orders them. The answer repeats a text of the document with footnote
+marks, and contains the notes.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ from backend.placement.offsets import Span
 from backend.placement.pieces.alignment import align
 from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces
 
-#: Maximum number of parts of one change. A change with more is split into whole blocks, and neighbors are joined as far
-#: as needed, because nobody accepts thousands of parts one by one.
+#: Maximum number of parts of one change. A change with more parts is split into whole blocks, and neighbors are joined
+#: if there are still too many, because nobody accepts thousands of parts one by one.
 MOST_HUNKS = 2000
 _STRANGE = "This draft has no part with this id at this revision. Preview the draft again."
 
@@ -39,8 +39,8 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The text after some parts of a change were accepted: the text itself, the ids of these parts, and the start and
-    end of each inserted range, in characters.
+    """The text after the user accepted some parts of a change: the text itself, the ids of these parts, and the start
+    and end of each inserted range, in characters.
     """
 
     text: str
@@ -187,7 +187,7 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Return True if every character and every block outside the edits is unchanged."""
+    """Return True if every character and every block outside of the edits is unchanged."""
     shift = [(0, 0)]
     for edit in edits:
         shift.append((edit.stop, shift[-1][1] + len(edit.text) - (edit.stop - edit.start)))

@@ -1,7 +1,7 @@
-"""Keep in a new version of a text what the message says to keep: "rewrite Methods, but leave the list alone".
+"""Keep in a new version of a text the parts that the message says to keep: "rewrite Methods, but leave the list alone".
 
-A model often leaves out such a part, or changes it all the same. The part is put back into the draft as it is in the
-document if its place there is clear. No replacement that would remove it is carried out without a question.
+A model often omits or changes such a part. If the place of the part in the draft is clear, the part is put back as it
+is in the document. A replacement that would remove such a part is not carried out without asking the user.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ from backend.placement.versions.content_sections import section_parts
 
 _KEPT = "The message says to keep {}, but this would remove it."
 _NAMED = "The message says to leave {} as it is, but the answer is about it."
-#: Kinds of blocks of which a section rarely has two, so that such a block of the content is a version of the kept one.
+#: Kinds of blocks that a section rarely has twice. If the content has such a block, it is a version of the kept block.
 _SET_APART = frozenset({"table", "list", "code", "math", "quote"})
 _WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"})
 
 
 def sparing(document: Document, content: str, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision; it is not sure, and says why, if its place would remove a part that a message keeps."""
+    """Return the decision. If the place would remove a part that a message says to keep, the decision becomes unsure
+    and says why.
+    """
     parts = [part for message in messages for part in read_kept_parts(document, message).parts]
     if not parts or decision.placement.operation not in DESTROYING:
         return decision
@@ -48,8 +50,8 @@ def sparing(document: Document, content: str, decision: Decision, messages: Sequ
 
 
 def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
-    """Return a sentence about the first part that a message keeps and that the new `text` of the document lacks; "" if
-    it has them all.
+    """Return a sentence about the first part that a message says to keep but the new `text` of the document lacks; ""
+    if the text has all such parts.
     """
     for message in messages:
         for part in read_kept_parts(document, message).parts:
@@ -69,8 +71,8 @@ def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> s
 
 @dataclass(frozen=True, slots=True)
 class KeptVersion:
-    """A draft that has the kept parts as they are in the document. `restored` are the words of the message for those
-    that the answer left out or changed.
+    """A draft in which the kept parts are the same as in the document. `restored` are the words of the message for the
+    parts that the answer had left out or changed.
     """
 
     content: str
@@ -78,8 +80,8 @@ class KeptVersion:
 
 
 def with_kept_parts(document: Document, content: str, message: str) -> KeptVersion | None:
-    """Return a new version of sections, or of a paragraph, with the parts that the message keeps. Returns None if it
-    keeps none of them, or if the place of one in the new version is unclear.
+    """Return a new version of sections, or of a paragraph, with the parts that the message says to keep. Returns None
+    if the text has no such part, or if the place of a part in the new version is unclear.
     """
     said = read_kept_parts(document, message)
     parts = [each for each in said.parts if not each.rivals and each.kind != "section"]
@@ -104,7 +106,7 @@ def with_kept_parts(document: Document, content: str, message: str) -> KeptVersi
 
 
 def _body_of(document: Document, section: Section) -> tuple[Block, ...]:
-    """Return the blocks of a section's own text, without its heading and the rule behind it."""
+    """Return the blocks of a section's own text, without its heading and a rule after it."""
     first = section.first + (section.heading is not None)
     return document.blocks[first : max(first, end_of_text(document, first, section.own_stop))]
 
@@ -115,7 +117,7 @@ def _source(document: Document, start: int, stop: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A block or a sentence. `said` are the words with which the message keeps it, "" for any other."""
+    """A block or a sentence. `said` has the words with which the message says to keep it; "" for other units."""
 
     kind: str
     text: str
@@ -123,8 +125,8 @@ class _Unit:
 
 
 class _Versions:
-    """Makes new versions of texts of a document with the `parts` that the message keeps. `restored` collects the words
-    of the message for the parts that had to be put back.
+    """Makes new versions of texts of a document in which the `parts` stay that the message says to keep. `restored`
+    collects the words of the message for the parts that had to be put back.
     """
 
     def __init__(self, document: Document, parts: Sequence[Mention]) -> None:
@@ -132,7 +134,7 @@ class _Versions:
         self.restored: list[str] = []
 
     def of(self, old: Sequence[Block], made: Content) -> str:
-        """Return the new version of the blocks `old` with the kept parts that are in them; "" if their place is
+        """Return the new version of the blocks `old` with the kept parts among them; "" if the place of a part is
         unclear.
         """
         inside = [e for e in self._parts if old and old[0].start <= e.span[0] and e.span[1] <= old[-1].end]
@@ -145,7 +147,7 @@ class _Versions:
         return "\n\n".join(each.text for each in self._merged(before, after))
 
     def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
-        """Put a kept sentence back into the new paragraph for the one in which it stands. Returns False if it is
+        """Put a kept sentence back into the new version of the paragraph that contains it. Returns False if it is
         unclear which paragraph this is, or where the sentence goes.
         """
         text = self._document.text[slice(*part.span)].strip()
@@ -164,8 +166,8 @@ class _Versions:
         return bool(merged)
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
-        """Return the new units with the kept ones among the old, each in the place of its version, or where it stands
-        now; [] if its place is unclear, or if the new units change nothing else.
+        """Return the new units with the kept units among them. A kept unit replaces its new version, or goes where it
+        was before. Returns [] if a place is unclear, or if the new units change nothing else.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]
@@ -189,7 +191,9 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index of the only new unit that is a kept one, or a version of it; None if there is none."""
+    """Return the index of the only new unit that equals the kept unit or is a version of it; None if there is none or
+    more than one.
+    """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
     alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1
     alike = [

@@ -1,4 +1,6 @@
-"""Doubt the place of a letter in a paper: "reply to reviewer 2 that …" asks for no text of the document."""
+"""Recognize orders for a letter, such as "reply to reviewer 2 that …". Their content is not text of the document, so
+its place is unsure.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ _LETTERS = frozenset("letter brief anschreiben lettre carta lettera e-mail email
 
 
 def is_letter_ordered(document: Document, message: str) -> bool:
-    """Return True if a message asks for a letter to a reviewer or an editor, and the document is no such letter."""
+    """Return True if a message asks for a letter to a reviewer or an editor, and the document is not such a letter."""
     words = words_in(message)
     to_person = bool(_PERSONS.intersection(words) and (_REPLYING | _LETTERS).intersection(words))
     changes = any(
@@ -46,7 +48,7 @@ def is_letter_ordered(document: Document, message: str) -> bool:
 
 
 def doubted(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision; it is not sure, and says why, if the only message asks for a letter."""
+    """Return the decision. If the only message asks for a letter, the decision becomes unsure and says why."""
     if len(messages) != 1 or not is_letter_ordered(document, messages[0]):
         return decision
     first = replace(decision.placement, reason=f"{decision.placement.reason} {_DOUBT}")

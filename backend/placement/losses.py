@@ -20,7 +20,7 @@ _CITATIONS = (
     re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?!\(|:|\[(?!\d))"),
 )
 _NUMBER = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
-#: Maximum number of works that a range cites; a longer range counts as it is written.
+#: Maximum number of works in a range of citations. A longer range is treated as one citation, as it is written.
 _LONGEST_RANGE = 20
 _OTHERS = (
     re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^}]*\}"),
@@ -31,7 +31,7 @@ _OTHERS = (
 #: The header row of a table, and the line of dashes below it.
 _TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.M)
 _WORD = re.compile(r"[^\W_]+")
-#: Maximum number of losses that a warning names; it counts the others.
+#: Maximum number of losses that a warning names. Further losses are only counted.
 _NAMED = 6
 
 
@@ -97,8 +97,8 @@ def of(before: str, after: str) -> Losses:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A citation, label or the like as it is written (`shown`), and the name by which it is compared: for an image, its
-    file.
+    """A citation, label or the like: as it is written (`shown`), and by the name with which it is compared. The name of
+    an image is its file.
     """
 
     name: str
@@ -149,7 +149,7 @@ def _lost_tables(before: str, after: str) -> list[str]:
 
 
 def _changed(before: str, after: str) -> tuple[str, str]:
-    """Return the lines that only the first text has, and those that only the second has."""
+    """Return the lines that only the text `before` has, and the lines that only the text `after` has."""
     head, tail = shared_lines(before, after)
     old, new = (text[head : len(text) - tail].splitlines() for text in (before, after))
     matches = line_matches(old, new)
@@ -168,7 +168,7 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the citations of sentences that the new text has without them."""
+    """Return the citations of sentences that the new text still has, but without these citations."""
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
     left -= Counter((said, mark) for said, marks in new for mark in marks)
@@ -177,7 +177,7 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
-    """Return the citations of the removed sentences that the text had twice, so that each still stands there once."""
+    """Return the citations of removed sentences that the text had twice, so that one copy remains."""
     there = _line(after)
     left, gone = set[str](), set[str]()
     for start, end in sentences(removed):

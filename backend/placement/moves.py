@@ -1,4 +1,4 @@
-"""Plan moves: a part of the document is moved beside another part, or two parts are exchanged."""
+"""Plan moves: a part of the document is moved next to another part, or two parts are exchanged."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Place content beside the block that a message names or describes, or at the edge of the only section that it names.
+"""Place content next to the block that a message names or describes, or at the edge of the only section that it names.
 
-These places are found without the parsed request, and confirm or correct the place that was found by it.
+These places are found without the parsed request. They confirm or correct the place that the request asks for.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ Request = tuple[str, PlacementRequest | None]
 def beside_named(
     builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
 ) -> tuple[list[Placement], Evidence]:
-    """Return the places beside the block that a message names or describes, and the evidence for the first; [] and the
-    `evidence` for the place `found` if it names no block, or if a block would stand there twice.
+    """Return the places next to the block that a message names or describes, and the evidence for the first of them. If
+    it names no block, or if a block would then occur twice, return [] and `evidence`, which is that for the place
+    `found`.
     """
     message, asked = request
     if not is_beside(builder, asked):
@@ -44,7 +45,7 @@ def beside_named(
 
 
 def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
-    """Return the edge of the section that is the whole place that a single message gives; else []."""
+    """Return the edge of a section if the only message gives nothing else as the place; else []."""
     if len(requests) != 1 or not is_beside(builder, requests[0][1]):
         return []
     return _undoubled(builder, at_edge(builder, requests[0][0]))

@@ -11,7 +11,7 @@ from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
 
-#: "Only" and "I meant", in the languages of the rules.
+#: Words such as "only" and "I meant", in the languages of the placement rules.
 _LIMITING = re.compile(
     r"\b(?:only|just|merely|i mean|i meant|nur|bloß|lediglich|ich mein(?:e|te)|seulement|uniquement|juste|solo|sólo"
     r"|solamente|únicamente|soltanto|solamente|apenas|somente|alleen|slechts)\b|只|仅|だけ",

@@ -69,8 +69,8 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """Return the splice with everything that keeps it apart from its neighbors: empty comments between blocks that
-    would merge (two lists), and end markers for blocks that are not closed.
+    """Return the splice with additions that keep it apart from its neighbors: empty comments between blocks that would
+    merge (two lists), and end markers for blocks that are not closed.
     """
     if splice.tight:
         return splice
@@ -97,8 +97,8 @@ def guard(document: Document, splice: Splice) -> Splice:
 
 
 def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
-    """Return one splice that replaces the last block, which has no end marker, by itself with an end marker and the
-    text.
+    """Return one splice that replaces the last block, which has no end marker, by the same block with an end marker and
+    the text after it.
     """
     eol = line_end(document, left, None)
     source = document.source(left)

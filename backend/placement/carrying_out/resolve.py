@@ -14,10 +14,10 @@ from backend.placement.content import Content
 from backend.placement.plan import EACH, Anchor, Placement, is_current
 from backend.placement.versions.content_sections import section_parts
 
-#: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
+#: Kinds of blocks at a document's end before which new text is placed, because readers do not see these blocks there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
-#: An invisible target of links, which stands above the heading to which they lead.
+#: An invisible target of links that stands above a heading. Links to the heading lead to this target.
 _LINK_TARGET = re.compile(r"""\s*<a\s+(?:name|id)=["'][^"'<>]*["']\s*(?:/>|>\s*</a>)\s*""", re.IGNORECASE)
 _MARKER = re.compile(r"([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]*)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -289,8 +289,8 @@ def _as_items(beside: str, content: Content, step: int) -> str:
 
 
 def _as_item(beside: str, text: str, step: int) -> str:
-    """Return a paragraph as a list item with the marker of the item with which `beside` begins; a number is `step`
-    greater.
+    """Return a paragraph as a list item with the same marker as the item at the start of `beside`. If the marker is a
+    number, the new number is `step` greater.
     """
     found = _MARKER.match(beside)
     assert found is not None
@@ -300,7 +300,7 @@ def _as_item(beside: str, text: str, step: int) -> str:
 
 
 def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
-    """Return True if blank lines are between all items of a list that has several."""
+    """Return True if a list has several items, and blank lines between all of them."""
     gaps = [source[stop:start] for (_, stop), (start, _) in pairwise(pieces)]
     return bool(gaps) and all("\n" in gap for gap in gaps)
 
@@ -348,6 +348,8 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """Return the number of blanks after the last word in `start` to `stop`, with one line ending."""
+    """Return the number of characters of white space after the last word in `start` to `stop`, up to and including one
+    line ending.
+    """
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

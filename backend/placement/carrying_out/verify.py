@@ -18,14 +18,14 @@ MELTED = (
     "Nothing was placed: at this place the content would merge with the blocks beside it. Choose a place between other "
     "blocks."
 )
-#: Said if text outside of the replaced blocks would change.
+#: The violation if text outside of the replaced blocks would change.
 _OUTSIDE = "Nothing was placed: this placement would change text outside of the content's place. Choose another place."
-#: Maximum characters of a result that is parsed as a whole. Of a longer one, only the surroundings of the splice are
-#: parsed if these suffice.
+#: Maximum number of characters of a result that is parsed as a whole. Of a longer result, only the text around the
+#: splice is parsed if that is enough.
 _SHORT = 60_000
-#: Signs that may open a block beyond their paragraph. If there are any, the whole result must be parsed.
+#: Signs that may open a block that extends beyond its paragraph. If there are any, the whole result must be parsed.
 _OPENER = re.compile(r"^[ \t]*(?:`{3}|~{3}|:{3}|\$\$|\\begin|\\\[|<|\+\+\+)|<details|\\end\{|-->", re.M | re.I)
-#: Text put before the surroundings that are parsed, so that their first line cannot begin front matter.
+#: Text that is put before the parsed part of a document, so that the first line of this part cannot begin front matter.
 _AHEAD = "x\n\n"
 
 
@@ -78,8 +78,8 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Check law 3: the blocks are those of the old text with those of the splices in between. Returns True if it
-    holds.
+    """Check law 3: the blocks of the result are those of the old text, with those of the splices in their places.
+    Returns True if this is so.
     """
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True

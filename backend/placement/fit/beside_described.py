@@ -20,18 +20,18 @@ from backend.placement.request.described_neighbors import DescribedNeighbor, des
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of the place beside the only block that fits, and beside the best of several.
 _ONLY, _BEST = 0.98, 0.5
-#: Maximum share of the best block's score that another may have, if the best is the only one that is meant. On
-#: handwritten requests, 114 of 114 places were right up to this share, and 22 of 33 above it.
+#: Maximum share (0 to 1) of the best block's score that the second best may have, so that only the best block can be
+#: meant. On handwritten requests, 114 of 114 places were right up to this share, and 22 of 33 above it.
 RIVAL = 0.76
-#: Minimum share of a topic's words that the block contains.
+#: Minimum share (0 to 1) of a topic's words that the block must contain.
 _LEAST = 0.5
 _SHOWN = 3
-#: Number of neighbors between which there is one place.
+#: Number of neighbors between which the place is.
 _BOTH = 2
 #: Minimum number of words of a quotation that names a block if the message names no section.
 _LONG = 3
 
-#: Ranges of blocks in which the text shall stand, for each name in the message the possible ones.
+#: For each name in the message, the ranges of blocks that the name may mean. The text should go into one of them.
 Ranges = list[list[tuple[int, int]]]
 
 
@@ -56,7 +56,7 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
 
 
 def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tuple[list[Scored], bool]:
-    """Return the blocks that a description may mean, best first, and whether it can only mean the first."""
+    """Return the blocks that a description may mean, best first, and True if only the first can be meant."""
     blocks = _searched(view, said, ranges)
     if said.quote:
         quoted = _quoting(view, said, blocks) if ranges or len(said.quote) >= _LONG else []
@@ -114,8 +114,8 @@ def _is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
-    """Return the upper one of the only two neighboring paragraphs between which the text shall stand; None if there
-    are several, or none.
+    """Return the upper one of two neighboring paragraphs between which the text should go. Returns None if there are no
+    such two paragraphs, or several pairs.
     """
     above = [each.block for each in found["after"] if each.share == 1]
     below = {each.block.index for each in found["before"] if each.share == 1}
@@ -130,7 +130,7 @@ def _next(view: DocumentView, block: int) -> int:
 
 
 def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[DescribedNeighbor]) -> Ranges:
-    """Return the ranges of the sections that the message names beside its descriptions."""
+    """Return the ranges of the sections that the message names in addition to its descriptions."""
     view = builder.view
     spans = [(reading.tokens[each.first].start, reading.tokens[each.stop - 1].end) for each in said]
     ranges = [
@@ -147,8 +147,8 @@ def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[De
 
 
 def _searched(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> list[Block]:
-    """Return the blocks of the described kind in the named sections; of all sections if none is named. If a section's
-    own text has some that are no paragraphs, those of its subsections are left out.
+    """Return the blocks of the described kind in the named sections, or in the whole document if no section is named.
+    If a section's own text has such blocks, and they are not paragraphs, the blocks in its subsections are left out.
     """
     element = said.kind not in ("", "paragraph")
     blocks = [

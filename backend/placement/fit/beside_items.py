@@ -21,7 +21,7 @@ from backend.placement.request.unmet_relations import end_of_object, relations_i
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of a place beside the only item that a message may mean.
 _NAMED = 0.98
-#: Number of words from which on the text of an item may begin: the number of an item is a word.
+#: Index of the first word of an item's text at which some words may begin: the item's number counts as a word.
 _MARKER = 2
 _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure", "quotation", "equation", "code"})
 
@@ -73,8 +73,9 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place beside the only item that has the words behind "after" or "before": "the list of tools, after
-    dkjson". If the words are a section's name, the message must name a list.
+    """Return the place next to the only item that contains the words after "after" or "before": "the list of tools,
+    after dkjson". If these words are a section's name, the message must also name a list. Returns [] if there is no
+    such item.
     """
     reading = parsed(builder.view, message)
     if reading is None or reading.postpositional or not builder.content.item:
@@ -100,8 +101,9 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:
-    """Return the block and the offset of the only item that begins with some words, or else of the only one that has
-    them all; [] if there are several. If `within` names parts, only their items are searched.
+    """Return (block, offset) of the only item that begins with the words `wanted`, or else of the only item that
+    contains all of them; [] if there are none or several. If `within` names parts, only the items in these are
+    searched.
     """
     ranges = [span for each in within for span in ((each.start, each.stop), *each.rivals)]
     ranges = ranges or [(0, len(builder.view.blocks))]
@@ -132,7 +134,7 @@ def _names_list(builder: PlacementBuilder, message: str) -> bool:
 
 def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place after the last item of the list that a message names, or of the only list in the section that it
-    names.
+    names; [] if it names neither.
     """
     view = builder.view
     named = [each for each in resolve(view.document, message) if each.kind in ("list", "section")]
@@ -164,7 +166,7 @@ def _asks_for_block(message: str, item: Mention) -> bool:
 
 
 def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
-    """Return the block and the offset in the text of the item, and of the first item of each rival list."""
+    """Return (block, offset in the text) of the item, and of the first item of each other list that may be meant."""
     return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
 
 

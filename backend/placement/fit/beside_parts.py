@@ -1,4 +1,4 @@
-"""Place content beside the only block that a message names, if a word such as "after" clearly belongs to the block's
+"""Place content next to the only block that a message names, if a word such as "after" clearly belongs to the block's
 name.
 """
 
@@ -17,17 +17,17 @@ from backend.placement.request.unmet_relations import relations_in
 
 #: Confidence (0 to 1) of the place beside the only block that a message may mean.
 _NAMED = 0.98
-#: Kinds of content for which a place inside a block is meant.
+#: Kinds of content that belong inside a block.
 _SMALLER = frozenset({"item", "row"})
-#: Tags of other words that say where a text goes, or take it back.
+#: Tags of other words that say where a text goes, or that take such words back.
 _OTHERS = ("between", "not", "start", "end", "subsection", "newsection")
-#: Tags of words that may stand between a block's name and "after", and behind "after".
+#: Tags of words that may stand between a block's name and "after", or follow "after".
 _ORDER = ("add", "polite", "filler", "content", "inplace")
 
 
 def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool:
-    """Return True if the content may stand beside a block, and the messages ask for no place inside one. `asked` is the
-    place that they ask for.
+    """Return True if the content may go next to a block, and the messages do not ask for a place inside one. `asked` is
+    the place that the messages ask for.
     """
     if builder.content.level or builder.content.row:
         return False
@@ -61,8 +61,8 @@ def _is_block(part: Mention) -> bool:
 
 
 def _side(reading: ParsedMessage, part: Mention) -> str:
-    """Return "after" or "before" if the only such word of a message is directly before the name of `part`, or behind it
-    at the end of the message; else "".
+    """Return "after" or "before" if the only such word of a message is directly before the name of `part`, or after
+    this name at the end of the message; else "".
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     relations = list(relations_in(reading, said))
@@ -84,15 +84,15 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
 
 
 def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
-    """Return True if other words than a section's name follow the name of `part`: "after paragraph 2 is too long"."""
+    """Return True if words other than a section's name follow the name of `part`: "after paragraph 2 is too long"."""
     named = reading.masked | {i for m in reading.mentions for i in range(m.first, m.stop)}
     behind = [i for i, token in enumerate(reading.tokens) if token.start >= part.at[1] and i not in named]
     return any(not _only_orders(reading, i) and not reading.at(i, "in", "of", "section") for i in behind)
 
 
 def _follows_words(reading: ParsedMessage, part: Mention) -> bool:
-    """Return True if unknown words between two marks are before the name of `part`: "Results: sampling, paragraph 2".
-    They may name another section.
+    """Return True if there are unknown words between two punctuation marks before the name of `part`: "Results:
+    sampling, paragraph 2". These words may name another section.
     """
     named = {i for each in reading.mentions if each.quality >= HOLDER for i in range(each.first, each.stop)}
     first = next(i for i, token in enumerate(reading.tokens) if token.start >= part.at[0])
@@ -111,5 +111,5 @@ def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:
 
 
 def _only_orders(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is a mark or a word of asking ("insert", "it", "please"), and names nothing."""
+    """Return True if a token is punctuation or a word of a request ("insert", "it", "please"), and names nothing."""
     return not reading.tokens[index].word or bool(reading.at(index, *_ORDER)) or is_article(reading.text_at(index))

@@ -21,7 +21,7 @@ from backend.placement.plan import Operation, Placement
 from backend.placement.request.replacement import GUESS
 
 _BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
-#: Words for a place beside a row that are no words for a place beside a block.
+#: Words for a place next to a row that are not used for a place next to a block.
 _MORE = _BETWEEN | {"under", "underneath"}
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
@@ -30,9 +30,11 @@ _UNKNOWN = "The content is one more row of this table. But the message names ano
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place of a table row before or after the only row whose first cell the message names, or whose number
-    it says, or the place with the number that it gives the new row. If the message says "before" or "after" something
-    else, return an unsure place at the end of the table; [] if it says nothing of the kind.
+    """Return the place for a table row before or after the row that the message names by its first cell or number, or
+    the place with the number that the message gives the new row.
+
+    If the message has "before" or "after" with any other object, return an unsure place at the end of the table.
+    Returns [] if it has none of this.
     """
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
@@ -59,7 +61,9 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place of a row that a message puts at the top of a table or gives a number: "as the second row"."""
+    """Return the place of a row that a message puts at the top of a table, or to which it gives a number: "as the
+    second row". Returns [] for any other message.
+    """
     found = resolve(builder.view.document, message)
     tables = [each.index for each in builder.view.blocks if each.kind == "table"]
     meant = [each.start for each in found if each.kind in ("table", "row") and not each.rivals] or tables

@@ -1,4 +1,4 @@
-"""Choose the place where content fits if the user named none: beside similar text, or where such a section usually is
+"""Choose the place where content fits if the user named none: next to similar text, or where such a section usually is
 in a paper.
 
 `similarity.SimilarityScores` gives each place several scores, and this file weights them.
@@ -25,39 +25,41 @@ from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.similarity import Gap, SimilarityScores
 from backend.placement.plan import Placement
 
-#: The assumed rank of a section with an unknown title: in the body of a paper, before its discussion.
+#: The assumed rank of a section with an unknown title: in the body of a paper, before its discussion. (Ranks increase
+#: from the abstract to the references.)
 _BODY = 75
 #: Minimum score (0 to 1) with which a title names a usual section, so that the section's rank counts.
 _NAMED = 0.75
-#: Maximum rank of sections that open a paper, and minimum rank of those that close it. "Summary" may be either.
+#: Maximum rank of sections that open a paper, and minimum rank of sections that close it. "Summary" may be either.
 _FIRST, _LAST = 12, 86
 #: The rank of an introduction, the last section that opens a paper.
 _OPENING = 20
-#: Ranks of sections that have two usual places, and their ranks after the results: methods at the end, and
-#: "Contributions", which are first the paper's and later the authors'.
+#: Second ranks of sections that have two usual places: methods may be at the end, and "Contributions" may be those of
+#: the paper or those of the authors. The key is the usual rank, and the value the rank after the results.
 _LATE: dict[float, float] = {42: 89, 28: 93}
-#: Parts whose name at a title's beginning decides the section's rank, whatever else the title contains.
+#: Parts that decide a section's rank if their name begins its title, whatever the rest of the title is.
 _OUTRIGHT = frozenset({"appendix", "supplement"})
-#: The cost of each level of depth of a place.
+#: The amount by which a place's score decreases for each level of depth.
 _DEPTH = 0.6
-#: A document with more sections or blocks is no paper, and its places are not compared: 5 MB of headings would take
-#: minutes. A paper of 5 MB has some 12,000 blocks, and a book of that size a thousand sections.
+#: Maximum number of sections and of blocks of a document whose places are compared. A document with more is not a
+#: paper, and 5 MB of headings would take minutes. A paper of 5 MB has about 12,000 blocks, and a book of that size a
+#: thousand sections.
 MOST_SECTIONS, MOST_BLOCKS = 5_000, 15_000
 #: Maximum number of candidates that are compared with others: as many as a person is shown.
 _SHOWN = 5
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
-#: The weight of each score of a place: rounded coefficients of a conditional logit, which `tests/bench/kinship` fitted
-#: to paragraphs taken out of 38 papers (without any sixth of the papers none changes by more than 0.15). "edge" and
-#: "short" were set by hand, smaller than fitted: people who add to a section seldom add at its start or end, and a
-#: section of one paragraph is mostly complete. The fitted weight of "order" is 3.2; it brings 2.5 points.
+#: The weight of each score of a place: rounded coefficients of a conditional logit model, which `tests/bench/kinship`
+#: fitted to paragraphs taken out of 38 papers. If any sixth of the papers is left out, no coefficient changes by more
+#: than 0.15. "edge" and "short" were set by hand, smaller than fitted: people rarely add text at the start or end of a
+#: section, and a section of one paragraph is usually complete. The fitted weight of "order" is 3.2; it adds 2.5 points.
 WEIGHTS = {"beside": 0.45, "around": 0.45, "section": 0.5, "title": 0.2, "style": 0.25, "style_above": 0.5,
            "edge": -2.0, "start": 0.0, "short": -1.0, "empty": 0.0, "order": 3.0}  # fmt: skip
-#: The weights for a single sentence, rounded as well: fitted to 624 sentences taken out of 35 papers (section 52.4 %
-#: right on papers left out, with the weights above 47.1). A sentence may join a section of one paragraph, but rather at
-#: its end, and hardly one without text ("start" and "empty" were set by hand).
+#: The weights for a single sentence, rounded: fitted to 624 sentences taken out of 35 papers. On papers that were left
+#: out, 52.4 % of the sections were right, with the weights above 47.1 %. A sentence may join a section of one
+#: paragraph, but usually at its end, and rarely a section without text ("start" and "empty" were set by hand).
 SENTENCE_WEIGHTS = {"beside": 0.75, "around": 0.1, "section": 0.2, "title": 0.2, "style": 0.25, "style_above": 0.2,
                     "edge": -0.25, "start": -0.5, "short": 0.25, "empty": -2.0, "order": 3.0}  # fmt: skip
-#: Scores that are not standardized over the document's places.
+#: Scores that are counts. They are not standardized over the document's places.
 COUNTED = frozenset({"edge", "start", "short", "empty", "order"})
 
 
@@ -129,8 +131,8 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(builder: PlacementBuilder) -> list[Placement]:
-    """Place a section whose usual position is known. Among its siblings, as few as possible should be out of the usual
-    order.
+    """Return the places for a section whose usual position in a paper is known. Among its sibling sections, as few as
+    possible should be out of the usual order.
     """
     view, content = builder.view, builder.content
     titles = [s.title for s in view.sections[1:]]
@@ -215,7 +217,7 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """Counts, for every possible place of a new section, the sections that would be on the wrong side of it. Takes
+    """Counts, for every possible place of a new section, the sections that would be out of the usual order. Takes
     linear time. Sections whose usual position is unknown count less.
     """
 
@@ -226,8 +228,8 @@ class _Disorder:
         self._behind = [0.0, *accumulate(self._cost(section, before=False) for section in sections)]
 
     def at(self, block: int, holders: Sequence[Section]) -> float:
-        """Return the number of sections, weighted, that would be on the wrong side of a new section before `block`.
-        Sections in `holders`, which contain the place, are left out.
+        """Return the weighted number of sections that would be out of the usual order if a new section began before
+        `block`. Sections in `holders`, which contain the place, are left out.
         """
         count = bisect_left(self._firsts, block)
         cost = self._before[count] + self._behind[-1] - self._behind[count]
@@ -258,9 +260,9 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
-    """Place content in the gap between blocks that has the highest score, but never in a closed section
-    (closed_sections.py). The other candidates are the best gaps of other sections, because a person who corrects such a
-    place mostly chooses another section.
+    """Return the gaps between blocks with the highest scores, best first, as places. Gaps in a closed section
+    (closed_sections.py) are left out. Each further candidate is the best gap of another section, because a person who
+    corrects such a place usually chooses another section.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:
@@ -294,7 +296,7 @@ def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Return each value's distance from the mean, in standard deviations."""
+    """Return each value as its distance from the mean, in standard deviations."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

@@ -24,8 +24,7 @@ from backend.ranking.terms import stop_terms, terms
 #: Maximum number of candidates of one kind: as many as a person is shown.
 _SHOWN = 5
 _SMALL = stop_terms("english")
-#: Targets of a replacement whose scores differ by less than this from the best are equally likely, so that the person
-#: is asked.
+#: Two targets of a replacement are equally likely if their scores differ by less than this; then the user is asked.
 _NEAR = 0.08
 #: Kinds of blocks that may have a caption.
 _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
@@ -320,8 +319,8 @@ class PlacementBuilder:
         return out
 
     def _definition_of(self, term: Block) -> Block | None:
-        """Return the definition below a term (": text" below a line), or None. Nothing may be inserted between the
-        two.
+        """Return the definition below a term (": text" below a line), or None if the block is no term. Nothing may be
+        inserted between a term and its definition.
         """
         blocks = self.view.blocks[term.index + 1 : term.index + 2]
         source = self.view.document.source

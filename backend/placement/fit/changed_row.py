@@ -1,5 +1,5 @@
-"""Find the row of a table of which the content is a new version: "change the number of headaches to 23", and the model
-answers with this row only.
+"""Find the row of a table of which the content is a new version. For "change the number of headaches to 23", a model
+may answer with only this row.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _Row = tuple[int, str, tuple[str, ...]]
 
 
 def changed_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the replacement of the only row that begins with the same cell as the content, which is a single row; []
-    if there is none, or several, or if the message orders to add something.
+    """Return the replacement of the only row with the same first cell as the content, which is a single row. Returns []
+    if there is no such row or more than one, or if the message orders to add something.
 
-    It is sure if the message says all words that are new in the row.
+    The replacement is sure if the message contains all words that are new in the row.
     """
     text, sentence = builder.content.text.strip(), read_sentence(message)
     if "\n" in text or sentence.asks or sentence.refuses:
@@ -47,8 +47,8 @@ def changed_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
-    """Yield the rows of Markdown tables that begin with the same cell and have as many: the table's index, the position
-    of the row, and its cells.
+    """Yield each row of a Markdown table that has the same first cell and the same number of cells, as (index of the
+    table, position of the row, cells).
     """
     for block in builder.view.blocks:
         source = builder.view.document.source(block) if block.kind == "table" else ""
@@ -58,7 +58,7 @@ def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_R
 
 
 def _tabular_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
-    r"""Yield the same for the rows of LaTeX tabulars. The position covers the cells, and the `\\` behind them if the
+    r"""Yield each such row of a LaTeX tabular in the same form. The position includes the `\\` after the row if the
     content has it, too.
     """
     ended = builder.content.text.rstrip().endswith("\\\\")

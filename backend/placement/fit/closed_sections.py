@@ -17,11 +17,11 @@ _CLOSED = frozenset(
     "author contributions,competing interests,funding,acknowledgements,license,references,links,supplement,appendix,"
     "glossary,changelog".split(",")
 )
-#: Usual sections whose names a closed section may also have, so that the name does not close it: "Summary" at the end
-#: of a paper.
+#: Usual sections whose names a closed section may have, too. Such a name does not close a section: "Summary" at the end
+#: of a paper is open.
 _TOLD = frozenset({"conclusion", "introduction", "background", "overview"})
-#: Minimum share of a title (0 to 1) that names the closed section: "Abstract syntax" is no abstract, since half of its
-#: words are.
+#: Minimum score (0 to 1) of a title as the name of a closed section. "Abstract syntax" is not an abstract, because only
+#: half of its words name one.
 _WORTH = 0.75
 
 

@@ -19,18 +19,19 @@ from backend.placement.request.asides import parsed
 
 _REASON = "The content is one more item of this list."
 _LONGER = "The content is this list with more items."
-#: The confidence of the only list of a named section, and of the only list of a document that nobody named.
+#: The confidence (0 to 1) of the only list of a named section; and of the only list of a document, if the message names
+#: no part.
 _NAMED, _ONLY = 0.9, 0.5
 
 
 def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place for a new item of a list: behind its last item, or before the item whose number the message
-    gives. If the content repeats all items of the list, return the list itself, which the content replaces. Returns []
-    if the message orders no addition to a list.
+    """Return the place for a new item of a list: after its last item, or before the item whose number the message
+    gives. If the content repeats all items of the list, return the replacement of the list. Returns [] if the message
+    orders no addition to a list.
 
-    The list is the one that the message names, or the only one in a section that it names. If it names neither, the
-    list is the only one of the document, and the confidence of the place is low. Unless the message names the list, the
-    content must be written as items.
+    The list is the list that the message names, or the only list in a section that it names. If it names neither, the
+    list is the only list of the document, with a low confidence. Unless the message names the list, the content must be
+    written as items.
     """
     sentence = read_sentence(message)
     words = words_in(message)
@@ -91,8 +92,9 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the list of a named section that has nothing else, and how sure it is that words without a marker are
-    another item: "add “one year” to the criteria". A sentence may be a paragraph behind the list, too.
+    """Return the list of a named section that contains nothing else, and the confidence (0 to 1) that content without a
+    list marker is another item: "add “one year” to the criteria". A sentence may also be a paragraph after the list.
+    The list is None if there is none.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
@@ -104,8 +106,8 @@ def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None
 
 
 def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[int]]:
-    """Return the ordinal numbers with which the message counts items ("as the second one", "the third item"), and its
-    other ordinal numbers outside the names of parts.
+    """Return two lists of numbers: the ordinals with which the message counts items ("as the second one", "the third
+    item"), and its other ordinals outside of names of parts.
     """
     named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("item", "document")]
     words = [word for word in tokens(message) if word.word and not word.quote]
@@ -121,14 +123,15 @@ def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[i
     return counting, others
 
 
-#: Blocks that are no text of a section, and the end of a sentence.
+#: Kinds of blocks that are not text of a section; and the end of a sentence.
 _UNSEEN = ("heading", "blank", "comment")
 _STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
 
 
 def _is_led_to(message: str, at: int, listed: bool) -> bool:
-    """Return True if the list whose name begins at character `at` is the place of an order: "to the list", "in the
-    list", and not "after the list". The order may name it otherwise if the content is written as items (`listed`).
+    """Return True if the list whose name begins at character `at` is the place of an order: "to the list" or "in the
+    list", and not "after the list". If the content is written as items (`listed`), the order may name the list in other
+    ways.
     """
     before = words_before(message, at)[-1:]
     return bool(before) and before[0] not in AFTER | BEFORE and (listed or is_a(before[0], "place"))
@@ -141,7 +144,7 @@ def words_before(message: str, at: int) -> list[str]:
 
 
 def _lists_in(message: str) -> list[int]:
-    """Return where the message says "list", in characters."""
+    """Return the offsets at which the message contains a word for a list."""
     words = tokens(message)
     return [word.start for at, word in enumerate(words) if "list" in noun(words, at)[0] and not word.quote]
 
@@ -155,6 +158,6 @@ def names_start(builder: PlacementBuilder, message: str) -> bool:
 
 
 def _asks_for_list(message: str) -> bool:
-    """Return True if a message asks for a list of its own: "add a list of costs"."""
+    """Return True if a message asks for a separate list: "add a list of costs"."""
     words = tokens(message)
     return any("list" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))

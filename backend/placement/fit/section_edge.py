@@ -17,14 +17,14 @@ from backend.placement.request.unmet_relations import relations_in
 _EDGES = {1: "start", -1: "end"}
 #: Tags of words that may give another place.
 _OTHERS = ("after", "before", "between", "replace", "not", "subsection", "newsection", "sentence", "row", "item")
-#: Minimum quality of another name that may be meant, and maximum number of unknown words. On handwritten requests, 25
-#: of 25 places were right with one unknown word at most.
+#: Minimum quality (0 to 1) of another name that may be meant; and maximum number of unknown words. On handwritten
+#: requests, 25 of 25 places were right with at most one unknown word.
 _LOOSE, _UNKNOWN = 0.5, 1
 
 
 def at_edge(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or the end of the section that a message names by its whole title, if the message says nothing
-    else about the place: "Va messo in fondo a Clonogenic Survival Assay"; else [].
+    """Return the start or the end of the section that a message names by its whole title; [] if the message says
+    anything else about the place. Example: "Va messo in fondo a Clonogenic Survival Assay".
     """
     reading = parsed(builder.view, message)
     if reading is None or builder.content.level or Roles(reading).refused:
@@ -38,7 +38,7 @@ def at_edge(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _only_name(reading: ParsedMessage) -> NamedSection | None:
-    """Return the name of one section if the message has no other name; else None."""
+    """Return the only name of a section in a message; None if there is none, or if the message has other names."""
     named = outermost(each for each in reading.mentions if each.quality >= HOLDER and each.how == "full")
     if len(named) != 1 or len(named[0].sections) != 1:
         return None

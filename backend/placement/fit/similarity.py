@@ -2,8 +2,9 @@
 two blocks.
 
 The subject is compared by rare words (word stems, pairs of neighboring stems, citation keys): those that the content
-shares with the blocks beside the place, with more distant blocks, and with the section around it. The style is compared
-by function words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and "could".
+shares with the blocks next to the place, with more distant blocks, and with the section around it. The style is
+compared by function words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and
+"could".
 
 `python -m tests.bench.sensitivity placement/fit/similarity.py` measures how each number in this file affects the
 placement benchmark.
@@ -30,8 +31,8 @@ from backend.placement.fit.counted_points import in_order, number_of
 from backend.placement.fit.style import StyleProfile, profile
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
-#: Sections that seldom contain a paragraph on a topic, and the share of its score that a place in them keeps (`python
-#: -m tests.bench.sensitivity placement/fit/similarity.py --kinds topical` measures it).
+#: Sections that rarely contain a paragraph on a topic; and the share (0 to 1) of its score that a place in them keeps
+#: (`python -m tests.bench.sensitivity placement/fit/similarity.py --kinds topical` measures it).
 _CLOSED = frozenset(
     {"abstract", "lay summary", "references", "links", "keywords", "figures", "tables", "authors", "contents",
      "abbreviations", "acknowledgements", "author contributions", "competing interests", "funding", "license"}
@@ -42,7 +43,7 @@ _NAMED = 0.75
 _KEY = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://[^\s)>\]]+|#[\w:-]+|`[^`\n]{2,40}`")
 _PROSE = frozenset({"paragraph", "list", "quote", "figure", "caption", "table", "code", "math", "html", "div", "latex"})
 _TEXT = frozenset({"paragraph", "list", "quote"})
-#: Kinds of blocks that the paragraph above them may announce, and the words that announce them.
+#: Kinds of blocks that a paragraph above them may announce; and words with which it announces them.
 _ANNOUNCED = frozenset({"list", "code", "math", "quote", "table", "figure", "latex", "html"})
 _BELOW = re.compile(
     r"\b(?:below|following|as follows|folgende\w*|unten|ci-dessous|suivante?s?|siguientes?|abajo|seguent[ei]|sotto|"
@@ -57,7 +58,7 @@ NEXT, FAR, SECTION, PARENT = 1.0, 0.2, 0.5, 0.1
 #: Weights of a pair of neighboring words and of a citation key, relative to a word; and of a word's repetitions in the
 #: content.
 _PAIR, _CITED, _REPEATS = 0.6, 2.0, 0.3
-#: Number of blocks over which the weight of a gap's surroundings decreases to 1/e.
+#: Number of blocks after which the weight of the text around a gap has decreased to 1/e.
 _REACH = 6.0
 #: Number of words of the whole document that are added to a section's words to smooth its subject, and its style.
 _SMOOTH, _SMOOTH_STYLE = 300, 200
@@ -151,9 +152,8 @@ class SimilarityScores:
     @cached_property
     def scores(self) -> list[float]:
         """Return, for each block, the total weight of the words and citation keys that the block shares with the
-        content. It is 0 for a heading. For a single sentence, it is 0 for everything that is no text, too: on 624
-        sentences taken out of papers, this brought 0.9 points, but on paragraphs, which often describe a figure, it
-        cost 2.5.
+        content; 0 for a heading. For a single sentence, it is also 0 for blocks other than text. On 624 sentences taken
+        out of papers, this gained 0.9 points; on paragraphs, which often describe a figure, it would lose 2.5.
         """
         counted = _TEXT if self.sentence else _PROSE
         lengths = [max(1, b.end - b.start) for b in self.view.blocks]
@@ -221,7 +221,9 @@ class SimilarityScores:
         return NEXT * near + FAR * far
 
     def _around(self) -> list[float]:
-        """Score each gap by all blocks; the weight of a block decreases with its distance."""
+        """Return a score for each gap from all blocks. The weight of a block decreases with its distance
+        from the gap.
+        """
         fade = math.exp(-1 / _REACH)
         half = math.sqrt(fade)
         before = list(itertools.accumulate(self.scores, lambda total, score: total * fade + score))

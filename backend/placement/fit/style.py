@@ -16,7 +16,7 @@ from backend.ranking.function_words import STOP_WORDS
 
 StyleProfile = Counter[str]
 
-#: English words of argument and caution that are no function words in the narrow sense.
+#: English words of argument and caution that are not function words in the strict sense.
 _ARGUMENT = frozenset(
     "also although among even however may might more must thus therefore us via whereas whether whilst within without "
     "shall since upon while".split()
