@@ -291,8 +291,8 @@ def _advance(
 
 
 def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | None:
-    """Return the text of a hand edit of doc.md. None if the file has changed meanwhile, because an editor is still
-    writing it.
+    """Return the text of a hand edit of doc.md. Returns None if the file has changed in the meantime, because an
+    editor is still writing it.
 
     Raises Conflict, and leaves the file as it is, if the text cannot be stored.
     """

@@ -54,7 +54,7 @@ class Task:
     mode: Mode
     revision: Revision
     attached: tuple[AttachedSection, ...] = ()
-    #: from the session and, for a revision, from the draft's own request
+    #: the options of the answer: those of the session and, for a revision, those of the request for the draft
     wanted: Wanted = NOTHING_SAID
     #: the id of the persona in use ("" and None: none), and its prompt
     persona_id: str | None = None

@@ -24,7 +24,7 @@ NOTHING_SEARCHED = (
     "Nothing was searched: the model that writes does not search the web, and no search service is configured. "
     "The answer rests on what the model knows, and its sources are unchecked."
 )
-#: Warning of the writer without a model, which only quotes.
+#: Warning that the writer without a model, which only quotes, could not search.
 NOTHING_TO_SEARCH_WITH = (
     "Nothing was searched on the web: without a model and a search service, answers only quote the document, what is "
     "attached, and your library (`coscribe doctor` says how to set up a search)."
