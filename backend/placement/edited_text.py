@@ -27,7 +27,7 @@ _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 _NO_RANGE = "The part of the document that this edit changes no longer exists. Reject this draft, and ask again."
 
-#: A character for private use, which stands for moved text while its place is made.
+#: A character for private use. It stands for moved text while white space is added around its new place.
 _MARK = "\ue000"
 
 
@@ -97,8 +97,8 @@ def _inserted(document: Document, at: int, source: str) -> str:
 
 
 def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
-    """Return the document with the levels of the headings in the moved blocks changed by `levels` (higher if negative).
-    The blocks may also have stayed in their place.
+    """Return the document with all headings from the block of the edit up to block `stop` - 1 moved `levels` levels
+    deeper, or higher if `levels` is negative.
     """
     assert edit.anchor is not None
     first = edit.anchor.block

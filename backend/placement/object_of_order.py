@@ -24,7 +24,7 @@ from backend.placement.doubts import is_definite
 from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
-#: Maximum number of words after a text that say how an order wants to make the text: "clearer and shorter".
+#: Maximum number of words after the name of a text that say how the text should become: "clearer and shorter".
 _QUALITIES = 3
 #: The same maximum after a modal verb, which allows more words before the quality: "could be a lot shorter".
 _MODAL_QUALITIES = 5
@@ -36,7 +36,7 @@ _MODALS = frozenset(
 
 #: Adverbs that belong to a verb before its object: "pare down X", "clean up X".
 _PARTICLES = frozenset("down up out".split())
-#: Verbs that give a text other words.
+#: Classes of verbs that order to reword a text.
 _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 
@@ -94,15 +94,17 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
 
 
 def _is_of_other_words(word: str) -> bool:
-    """Return True for "shorten" and for "needs tightening"."""
+    """Return True if a word orders other words of a text, such as "shorten" or the "tightening" of "needs
+    tightening".
+    """
     stem = word.removesuffix("ing")
     forms = (word,) if stem == word else (word, stem, f"{stem}e")
     return any(is_a(each, *_OTHER_WORDS) for each in forms)
 
 
 def _is_verb_last(before: list[str], behind: list[str]) -> bool:
-    """Return True if the clause ends with an infinitive that asks for other words, as in German and Dutch, and the part
-    is its object.
+    """Return True if the clause ends with an infinitive that orders to reword a text, as in German and Dutch, and the
+    part is its object.
     """
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
     verb = behind[stop - 1] if 0 < stop <= _MODAL_QUALITIES else ""
@@ -114,8 +116,8 @@ _FOR = frozenset("for für pour para per voor".split())
 
 
 def _is_fronted(before: list[str], behind: list[str]) -> bool:
-    """Return True for "for the first paragraph, find a shorter wording": "for" and the part, then an order for other
-    words.
+    """Return True if an order to reword a text begins with "for" and the part: "for the first paragraph, find a shorter
+    wording".
     """
     wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
@@ -126,7 +128,7 @@ _FROM = frozenset("aus de da di van uit of".split())
 
 
 def _is_converted(before: list[str], behind: list[str]) -> bool:
-    """Return True if the order asks to make something else of the part: "turn X into a table", "make X into a list"."""
+    """Return True if the order asks to convert the part: "turn X into a table", "make X into a list"."""
     if any(is_a(each, "placing", "writing", "moving") for each in before):
         return False
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
@@ -142,7 +144,7 @@ _OF = frozenset("of von vom de du del della do da van".split())
 
 
 def _wants_version(before: list[str]) -> bool:
-    """Return True for "I want a shorter version of X"."""
+    """Return True if a message wants another version of the part: "I want a shorter version of X"."""
     return before[-1:] != [] and before[-1] in _OF and bool(_VERSIONS.intersection(before[-4:-1]))
 
 
@@ -152,8 +154,8 @@ _IN, _PASSIVE, _ADJECTIVE = frozenset("in into ins im en to auf".split()), 2, 1
 
 
 def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
-    """Return True if the order asks for the part in a language: "put X into German", "let's have X in plainer
-    English".
+    """Return True if the order asks for the part in another language or style: "put X into German", "let's have X in
+    plainer English".
     """
     if brings_new(before) or any(is_a(word, "writing") for word in before) or is_a("".join(before[-1:]), "place"):
         return False
@@ -177,19 +179,20 @@ def _is_followed_by_quality(before: list[str], behind: list[str]) -> bool:
 #: Endings of comparative adjectives in English and German.
 _COMPARATIVE = ("er", "ere", "eren", "eres")
 _CLAUSE = re.compile(r"[^.!?:;,\n]+[.!?:;,]?")
-#: Endings of verbs with an attached pronoun: Spanish "aligéralo", Italian "snelliscila", Portuguese "reduza-o".
+#: Endings of verbs to which a pronoun is joined: Spanish "aligéralo", Italian "snelliscila", Portuguese "reduza-o".
 _ATTACHED = ("lo", "la", "los", "las", "li", "le")
 #: Spanish verbs with an attached pronoun have an accent, so that other words may follow them: "redáctalo de nuevo".
 _ACCENTED = re.compile("[áéíóú]")
-#: Minimum number of letters of the verb before an attached pronoun.
+#: Minimum number of letters of a verb before a pronoun that is joined to it.
 _SHORTEST_VERB = 3
 
 
 def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
     """Return the words of an order that consists of a verb, a pronoun for the named part, and at most a few other
-    words: "X is clumsy: improve it a little". Else [].
+    words: "X is clumsy: improve it a little". Returns [] if there is no such order.
 
-    The order is the clause directly after the one that names the part, which orders nothing itself.
+    The order is the clause directly after the clause that names the part. The clause with the name must not be an
+    order.
     """
     masked = f"{order[: at[0]]}{'x' * (at[1] - at[0])}{order[at[1] :]}"  # a title may have verbs and commas
     clauses = [each[0] for each in _CLAUSE.finditer(masked) if each.end() > at[0] and words_in(each[0])]
@@ -218,7 +221,7 @@ _CLITICS = frozenset("l le la les lo los las li".split())
 
 
 def _with_pronoun_behind(words: list[str]) -> list[str]:
-    """Return words with a pronoun before the verb moved behind it: "l'alléger" is "alléger", "l"."""
+    """Return words in which a pronoun before the verb follows the verb: "alléger", "l" for "l'alléger"."""
     opening = [*words[0].split("'", 1), *words[1:]]
     return [opening[1], opening[0], *opening[2:]] if len(opening) > 1 and opening[0] in _CLITICS else words
 
@@ -226,7 +229,7 @@ def _with_pronoun_behind(words: list[str]) -> list[str]:
 #: Parts that can be the object of an order as one text. A section, or words quoted from it, may also be the place for
 #: new text.
 _BLOCKS = frozenset({"paragraph", "table", "figure", "list", "code", "equation", "item", "sentence"})
-#: Maximum number of words before a name that include its verb.
+#: Maximum number of words before a name, including the verb of the order.
 _ARTICLE_AND_VERB = 2
 #: Verbs that may mean a new form of a text as well as a place: "put the first paragraph into the past tense".
 _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe ponha zet".split())
@@ -264,20 +267,20 @@ def is_only_one(order: str, named: Mention) -> bool:
 
 
 def _adds(words: list[str]) -> bool:
-    """Return True if words name a new part, other than one into which the named part should be converted: "into a
-    list".
+    """Return True if words name a new part. Returns False for the words that say into what the named part should be
+    converted: "into a list".
     """
     becoming = [place for place, word in enumerate(words) if word in _INTO]
     kept = [word for place, word in enumerate(words) if not any(place - near in becoming for near in (1, 2))]
     return brings_new(kept)
 
 
-#: Words before what something becomes.
+#: Words before the thing that something should become.
 _INTO = frozenset("into in as als zu zum zur en em to".split())
 
 
 def _follows_a_verb(order: str, section: Mention) -> bool:
-    """Return True if an order consists of a verb and a section: "streamline the section Methods"."""
+    """Return True if an order consists only of a verb and a section: "streamline the section Methods"."""
     if section.kind != "section" or section.how not in ("exact", "number"):
         return False
     start = max((each.start() for each in _SENTENCE.finditer(order) if each.start() <= section.at[0]), default=0)
@@ -294,8 +297,9 @@ def _is_function_word(word: str) -> bool:
     return any(word in listed for listed in ALL_WORDS.values())
 
 
-#: The number of words of a verb with its adverb: "pare down".
+#: Number of words of a verb with its adverb: "pare down".
 _VERB_AND_PARTICLE = 2
-#: The noun between an order's verb and a title, and one word that links the title with it.
+#: Number of words between the verb of an order and a title: a noun such as "section", and a word that connects it to
+#: the title.
 _NOUN_AND_LINK = 2
 _THE = frozenset("the our my die den das unsere unseren la le les notre nos el los las nuestra il lo nostra".split())

@@ -26,14 +26,16 @@ from backend.placement.request.replacement import ORDERED
 from backend.placement.versions.within_paragraph import reworded_item, reworded_sentence
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
-#: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
+#: first paragraph of Methods"). With "perhaps", the part is the object of unknown words. With "within", only something
+#: inside the part is meant.
 Rework = Literal["none", "some", "perhaps of what is named", "within what is named", "of what is named"]
 
-#: Words that mean the new version behind a verb of placing, and how many words behind it: "put the translation".
+#: Nouns for the new version after a verb of placing ("put the translation"); and the number of words after the verb
+#: among which the noun is looked for.
 _VERSION = frozenset("translation version result übersetzung fassung traduction traducción traduzione tradução".split())
 _NEAR = 2
-#: Words behind "without" that order to keep something, and words that mean the text as it is behind a verb of keeping:
-#: "but keep the original", "lass beide".
+#: Words after "without" that order to keep something; and words for the present text after a verb of keeping: "but keep
+#: the original", "lass beide".
 _NOT_REMOVING = frozenset("deleting removing replacing".split())
 _AS_IT_IS = re.compile(r"original\w*|originel\w*|both|deux|old|existing|beide\w*|alte\w?|ambos|ambas|entrambi|原文")
 
@@ -95,7 +97,9 @@ def ordered_version(
 
 
 def _whole_sentence(document: Document, element: Mention) -> Mention:
-    """Return a quotation that is a whole sentence of a paragraph as that sentence; else the same element."""
+    """If a quotation is a whole sentence of a paragraph, return it as this sentence; else return the
+    element unchanged.
+    """
     block = document.blocks[element.start]
     if element.kind != "quotation" or block.kind != "paragraph":
         return element
@@ -111,7 +115,7 @@ def _whole_sentence(document: Document, element: Mention) -> Mention:
 
 
 def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if the version is to stand beside the text: "translate X, and put it below X"."""
+    """Return True if the new version should go next to the text: "translate X, and put it below X"."""
     if asked is None or asked.relation not in ("after", "before") or asked.target is None:
         return False
     if not side_in(words_in(message[element.at[1] :])):
@@ -120,7 +124,7 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
 
 
 def _puts_version(message: str, element: Mention) -> bool:
-    """Return True if the message orders behind the name of the text to put the version somewhere: "translate X and set
+    """Return True if the message, after the name of the text, orders to put the version somewhere: "translate X and set
     it underneath".
     """
     return any(
@@ -130,7 +134,9 @@ def _puts_version(message: str, element: Mention) -> bool:
 
 
 def _keeps_text(message: str, element: Mention) -> bool:
-    """Return True if the message orders behind the name of the text to keep it: "translate X, but keep the English"."""
+    """Return True if the message, after the name of the text, orders to keep the text: "translate X, but keep the
+    English".
+    """
     return any(
         (word in _NOT_REMOVING or is_a(word, "keeping", "leaving"))
         and any(is_a(each, "language") or _AS_IT_IS.fullmatch(each) for each in near)
@@ -139,7 +145,7 @@ def _keeps_text(message: str, element: Mention) -> bool:
 
 
 def _words_behind(message: str, element: Mention) -> Iterator[tuple[str, list[str]]]:
-    """Yield each word behind the name of an element, and the words that follow it directly."""
+    """Yield each word after the name of an element, together with the words directly after it."""
     words = words_in(message[element.at[1] :])
     for at, word in enumerate(words):
         yield word, words[at + 1 : at + 1 + _NEAR]

@@ -63,8 +63,8 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
 
 
 def _last_resorts(document: Document, content: str) -> list[Placement]:
-    """Return the fallback placements: the section with the content's own heading, the end of the document, before its
-    last block (which may be unclosed), and its start.
+    """Return the fallback placements: in the section with the content's own heading, at the end of the document, before
+    its last block (which may be unclosed), and at its start.
     """
     reason, sure = "No other place was possible.", 0.1
     title = fold(Content.of(content).title)
@@ -82,8 +82,8 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> tuple[str, ...]:
-    """Return the texts that the result must contain: the whole content, or its body if the section already has its
-    heading; for several splices, the text of each.
+    """Return the texts that the result must contain: the whole content; or its body if the section already has the same
+    heading; or, for several splices, the text of each.
     """
     if len(splices) > 1:
         return tuple(each.text for each in splices)

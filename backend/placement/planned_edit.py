@@ -15,15 +15,15 @@ from backend.document.sentences import sentences
 from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement, anchor_at
 
-#: Confidence (0 to 1) of an edit whose object is the only one that fits, and of one with rivals or a guess.
+#: Confidence (0 to 1) of an edit if only one part fits its object; and if several parts fit, or the part is a guess.
 CERTAIN, DOUBTFUL = 0.95, 0.3
 #: Minimum confidence of an edit that an approval carries out without asking for the object.
 SURE = 0.5
 #: Attributes after a title, such as `{#sec:methods}`.
 ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
-#: What a message means by "it" after an approval.
+#: Words for the text that a message calls "it" after an approval.
 APPROVED_LAST = "what was approved last"
-#: Nouns for those kinds of parts that are called by another word.
+#: Nouns for kinds of parts whose noun differs from the name of the kind.
 _NOUNS = {"code": "code block", "item": "list item", "row": "table row", "quotation": "text"}
 #: Kinds of parts that are named by their caption or label.
 _LABELED = frozenset(("table", "figure", "equation", "code"))
@@ -116,7 +116,7 @@ def without_definitions(document: Document, mention: Mention) -> Mention:
     return replace(mention, stop=stop, span=(mention.span[0], blocks[stop - 1].end))
 
 
-#: Blocks that no reader sees where they stand, and the label of one: "[^1]", "[a]".
+#: Kinds of blocks that readers do not see at their position; and the label of such a block: "[^1]", "[a]".
 _DEFINING = frozenset({"footnote", "definition"})
 _LABEL = re.compile(r"[ ]{0,3}(\[[^\]\n]+\]):")
 

@@ -21,16 +21,16 @@ PLAN_SCHEMA = AnswerSchema(
     "placement_plan", json.loads(files("backend.placement").joinpath("plan_schema.json").read_text(encoding="utf-8"))
 )
 
-#: Assumed characters for each token: fewer than any common vocabulary has, so that the limit holds.
+#: Assumed number of characters per token. Common vocabularies have more characters per token, so the limit is kept.
 ASCII_PER_TOKEN, OTHER_PER_TOKEN = 3.0, 0.8
-#: Of the budget: tokens for the template, and the shares (0 to 1) of the user's messages and of the content; blocks get
-#: the rest.
+#: The division of the budget: the tokens for the template, and the shares (0 to 1) of the user's messages and of the
+#: content. The blocks get the rest.
 FIXED_TOKENS, MESSAGES_SHARE, CONTENT_SHARE = 800, 0.2, 0.15
 #: Lengths in characters to which blocks may be shortened, the longest first.
 EXCERPTS = (240, 120, 60)
 #: Maximum number of blocks related to the request that are shown, with their neighbors, before the outline.
 MATCHES = 12
-#: Maximum characters of a wrong answer that the model is shown again.
+#: Maximum number of characters of a wrong answer that are shown to the model again.
 REPEATED = 2000
 
 
@@ -82,8 +82,8 @@ def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[
 
 
 def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
-    """Return the indices of the blocks by importance: first those related to the request, with their neighbors and
-    headings, then other headings, then the rest.
+    """Return the indices of the blocks by importance: first blocks related to the request, with their neighbors and
+    headings, then other headings, then all other blocks.
     """
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]
@@ -122,8 +122,8 @@ def _line(document: Document, block: Block, length: int) -> str:
 
 
 def _latest(messages: Sequence[str], tokens: int) -> list[str]:
-    """Return the last messages that fit, oldest first. Each is cut to half of the budget; the last one is always
-    included.
+    """Return the last messages that fit, oldest first. Each is cut to at most half of the budget. The last message is
+    always included.
     """
     kept: list[str] = []
     for message in reversed(messages):
@@ -137,8 +137,8 @@ def _latest(messages: Sequence[str], tokens: int) -> list[str]:
 
 
 def _shortened(text: str, tokens: int) -> str:
-    """Return the text if it has at most `tokens` tokens; else its beginning and its end, so that it has about as
-    many.
+    """Return the text if it has at most `tokens` tokens; else its beginning and its end, which together have about
+    `tokens` tokens.
     """
     if count_tokens(text) <= tokens:
         return text

@@ -1,5 +1,5 @@
-"""Decide whether a message also says where the content must go. The message is a remark on a draft, or there is no
-draft.
+"""Decide whether a message also says where the content must go. The message may be a remark on a draft, or there may be
+no draft.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from backend.placement.request.asked_place import read_request
 
 #: Relations that always mean a place, never a topic.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
-#: Minimum strength of a place in a remark on a draft that moves the draft.
+#: Minimum strength (0 to 1) of a place in a remark on a draft, so that the remark moves the draft.
 _CLEAR = 0.6
 
 
@@ -32,7 +32,9 @@ def names_place(document: Document, message: str) -> bool:
 
 
 def clearly_names_place(document: Document, message: str) -> bool:
-    """Return True if a message names a place, beside a block or section, that is clear enough to use without asking."""
+    """Return True if a message names a place next to a block or section so clearly that it can be used without asking
+    the user.
+    """
     asked = read_request(view_of(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
         return False

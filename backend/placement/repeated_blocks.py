@@ -1,7 +1,7 @@
-"""Leave out what an answer repeats of the document unchanged, so that only its new text is placed.
+"""Remove from an answer the blocks that it repeats unchanged from the document, so that only its new text is placed.
 
 A model that is asked for one paragraph often also returns the heading, the paragraph's neighbors or the whole section.
-If these were inserted, the document would have them twice.
+If these were inserted, the document would contain them twice.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
 from backend.placement.versions.reworded_part import reworded
 
-#: The fewest words of a sentence that is not in two places by chance. Not tuned.
+#: Minimum number of words of a sentence that does not occur twice by chance. Not tuned.
 _FEWEST_QUOTED = 3
-#: The fewest words of a block other than a heading that is repeated not by chance. Not tuned: a short sentence.
+#: Minimum number of words of a block, other than a heading, that is not repeated by chance. Not tuned: a short
+#: sentence.
 _FEWEST = 5
 
 
@@ -61,8 +62,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if a block of the content is already in the section of the place. It would stay there beside the
-    content, so the document would have it twice.
+    """Return True if a block of the content is already in the section of the place. If the content were added there,
+    the document would contain the block twice.
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False
@@ -77,7 +78,9 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if content that would be added is a sentence, or several, that the document has word for word."""
+    """Return True if all of the content to add consists of sentences that the document already contains
+    word for word.
+    """
     text = " ".join(builder.content.text.split())
     if found.operation == "replace" or builder.content.kinds != ("paragraph",) or len(text.split()) < _FEWEST_QUOTED:
         return False
@@ -88,8 +91,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found`, unless the content also repeats text beside the replaced one, which would then be
-    there twice. If the content is a version of the whole section, return the replacement of the section; else None.
+    """Return the replacement `found`, unless the content also repeats text next to the replaced text, which would then
+    be in the document twice. If the content is a version of the whole section, return the replacement of the section;
+    else return None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):
@@ -103,8 +107,8 @@ def without_doubling(document: Document, content: str, found: Placement | None) 
 
 
 def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:
-    """Return True if the rest of an answer is a version of one block of the section that the answer repeats otherwise,
-    or a text that the section lacks and that takes no block's place.
+    """Return True if `rest`, the part of an answer that repeats nothing, is a version of one block of the section, or
+    is a text that the section lacks and that replaces no block.
     """
     head, tail = repeated
     own = range(section.first, section.own_stop)
@@ -133,8 +137,8 @@ def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
 
 
 def _normalized(document: Document, index: int, fewest: int = _FEWEST) -> str:
-    """Return the text of a block for a comparison: a heading's title, or other text without line breaks; "" for a block
-    with fewer than `fewest` words.
+    """Return the text of a block in the form in which blocks are compared: a heading's title, or other text without
+    line breaks; "" for a block with fewer than `fewest` words.
     """
     block = document.blocks[index]
     if block.kind == "heading":

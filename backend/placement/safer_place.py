@@ -1,5 +1,5 @@
-"""Compare a model's plan with the decision of the rules. Choose the place on which both agree, or else the
-safer one.
+"""Compare a model's plan with the decision of the rules, and choose the place on which both agree, or else the safer
+one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.placement.rules import Decision
 from backend.placement.versions.agreed_version import is_agreed_version
 from backend.placement.versions.kept_text import keeps_text
 
-#: Maximum confidence of a place whose reliability was never measured.
+#: Maximum confidence (0 to 1) of a place of a kind whose reliability was never measured.
 _UNSURE = SURE - 0.01
 _PART = "The content is another version of this text. (The model would replace more than this.)"
 
@@ -111,8 +111,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the model wants to replace more text than the rules, who want to replace a part of it by another
-    version: nobody needs to be asked whether this part is replaced.
+    """Return True if the rules want to replace a part of the text that the model wants to replace, and the content is
+    another version of this part. Then the user need not be asked whether this part is replaced.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":

@@ -1,8 +1,9 @@
-"""Plan and carry out edits of single sentences: one is moved to another place, or a paragraph is split at one.
+"""Plan and carry out edits of single sentences: a sentence is moved to another place, or a paragraph is split beside a
+sentence.
 
 The position of such an edit is `characters A-B to block C, character D`, `characters A-B to before block C` (as a
-paragraph of its own) or `split at character A`. A and B count in the block of the anchor, and C in the document as it
-was. No word changes; only spaces and line ends between sentences do.
+separate paragraph) or `split at character A`. A and B count characters in the block of the anchor. C counts blocks in
+the unchanged document. No word changes; only spaces and line ends between sentences do.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part
 
 _MOVED = re.compile(r"characters (\d+)-(\d+) to (?:block (\d+), character (\d+)|before block (\d+))")
 _SPLIT = re.compile(r"split at character (\d+)")
-#: Signs after which the next sentence follows without a space.
+#: Punctuation marks after which the next sentence follows without a space.
 _WIDE = "。！？｡"
 
 
 def read_sentence_edit(document: Document, message: str, draft: str = "") -> Placement | None:
-    """Return the edit of sentences that a message orders; None if it orders none, or one that is impossible.
+    """Return the edit of sentences that a message orders; None if it orders none, or if the edit is impossible.
 
     `draft` is the text of the open draft; the message may refer to it.
     """
@@ -65,8 +66,8 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
 
 
 def _goal(document: Document, order: SentenceOrder, beside: Mention) -> tuple[int, int | None] | None:
-    """Return the block and the character in it to which the sentences go, or the block before which they become a
-    paragraph of their own (then the character is None).
+    """Return (block, character) for the position to which the sentences go. If they become a separate paragraph, return
+    (block before which it goes, None). Returns None if there is no such position.
     """
     if beside.kind == "section":
         section = next((each for each in outline(document).sections if each.heading == beside.start), None)
@@ -96,7 +97,7 @@ def _in_paragraph(document: Document, at: int, side: str) -> tuple[int, int] | N
 
 
 def _stays(document: Document, order: SentenceOrder, goal: tuple[int, int | None]) -> bool:
-    """Return True if the sentences are there already, or would go into themselves."""
+    """Return True if the sentences are already at their goal, or would be moved into themselves."""
     if goal[1] is None or goal[0] != order.part.start:
         return False
     block = document.blocks[goal[0]]
@@ -144,7 +145,7 @@ _GONE = "The sentence that this edit moves is no longer where it was. Reject thi
 
 
 def _left(document: Document, block: Block, start: int, end: int) -> bool:
-    """Return True if the paragraph has other sentences."""
+    """Return True if the paragraph has sentences besides those from `start` to `end`."""
     return bool(document.text[block.start : start].strip() or document.text[end : block.end].strip())
 
 
@@ -167,7 +168,9 @@ def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, i
 
 
 def _beside(document: Document, goal: Block, place: int, moved: str) -> tuple[int, str]:
-    """Return where the sentences go, and their text with the white space that separates them from the next ones."""
+    """Return the position at which the sentences are inserted, and their text with the white space that separates them
+    from their neighbors.
+    """
     source, text = document.source(goal), document.text
     spans = sentences(source)
     gaps = [source[len(source[:a].rstrip()) : a] for a, _ in spans[1:]]

@@ -19,7 +19,7 @@ from backend.placement.structure.section_levels import releveled
 
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
 _NO_BLOCK = "Say beside which paragraph of which section the heading should be, so that it can be prepared."
-#: Number of first words that name a text.
+#: Maximum number of first words by which a text is named.
 _NAMING = 8
 #: A number that an author typed at the beginning of a title.
 _TYPED = re.compile(r"\d+(?:\.\d+)*[.)]?\s")
@@ -55,7 +55,7 @@ def _leveled(document: Document, order: StructureOrder, found: Placement, sectio
     else:
         said = [f"The edit raises {what} to level {level}."]
     if "before block" in position and order.kind != "under":
-        said.append("It goes behind the section that contained it.")
+        said.append("It goes after the section that contained it.")
     inside = [each for each in document.blocks[sections[0].start : sections[0].stop] if each.kind == "heading"]
     if len(inside) > 1:
         said.append("Its subsections go with it.")

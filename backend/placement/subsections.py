@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from backend.placement.plan import Placement, position
 
-#: "X and all its subsections", "mit allen Unterabschnitten".
+#: Phrases such as "X and all its subsections", "mit allen Unterabschnitten".
 _SUBSECTIONS = re.compile(
     r"\b(?:all|every|with|including|its|mit|samt|allen|alle|avec|toutes?|con|todas?|tutte|com)\s+(?:\w+\s+){0,2}?"
     r"(?:sub-?sections?|unterabschnitte?n?|unterkapiteln?|sous-sections|subsecciones|sottosezioni|subse[cç]ç?ões)\b",
     re.IGNORECASE,
 )
-#: Words that keep the subsections: "but keep all subsections".
+#: Phrases that order to keep the subsections: "but keep all subsections".
 _KEPT = re.compile(
     r"\b(?:keep\w*|leav\w+|retain\w*|stay\w*|remain\w*|untouched|not|don't|without|except|but|behalt\w*|lass\w*|bleib\w*|ohne"
     r"|nicht|aber|gard\w+|laiss\w+|sans|sauf|mais|conserv\w*|mant\w+|dej\w+|sin|salvo|pero|lasci\w+|senza|tranne|ma"

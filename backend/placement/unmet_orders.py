@@ -11,7 +11,7 @@ from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
 from backend.placement.sentence_edits import read_sentence_edit
 
-#: Classes of verbs that order a change, for each operation of an edit that carries such an order out.
+#: Classes of verbs that order a change, for each operation of an edit that carries out such an order.
 _CARRIED_OUT = {
     "delete": ("removing",),
     "rename": ("renaming", "naming", "changing", "replacing"),
@@ -19,9 +19,9 @@ _CARRIED_OUT = {
     "restore": ("undoing", "redoing", "restoring"),
     "insert_before": ("placing", "writing"),
 }
-#: Classes of verbs that take two parts. Only a move carries them out, so any other edit does less.
+#: Classes of verbs with two objects. Only a move carries out such an order; any other edit does less.
 _PAIRING = ("swapping", "joining")
-#: Between two orders: the end of a sentence, a comma, "and", "then".
+#: The border between two orders: the end of a sentence, a comma, "and", "then".
 _JOINT = re.compile(
     r"(?<=[.!?])\s+|[,;\n]+|\s+(?:and|then|und|dann|et|puis|ensuite|y|e|luego|después|poi|depois|en|dan)(?=\s)",
     re.IGNORECASE,
@@ -53,10 +53,10 @@ class _Order:
 
 
 def unmet_order(masked: str, edit: Placement) -> str:
-    """Return the verb of an order that the edit does not carry out; "" if it carries out all.
+    """Return the verb of an order that the edit does not carry out; "" if it carries out all orders.
 
-    `masked` is the message with placeholders for names and quotations. If possible, the order is not the first one,
-    which the user expects to be carried out.
+    `masked` is the message with placeholders for names and quotations. If several orders are left, the first order of
+    the message is returned only if there is no other, because the user expects it to be carried out.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())
@@ -71,8 +71,8 @@ def unmet_order(masked: str, edit: Placement) -> str:
 
 
 def refused_copy(masked: str, edit: Placement | None) -> str:
-    """Return what to say of an order to copy a part if the edit would move the part instead, or if there is no edit; ""
-    for any other order. `masked` is the message with placeholders for names and quotations.
+    """Return an answer for the user if a message orders to copy a part, but the edit would move the part or there is no
+    edit; "" for any other order. `masked` is the message with placeholders for names and quotations.
     """
     words = words_in(masked)
     copies = any(_COPYING.fullmatch(word) for word in words) and not any(is_a(word, "moving") for word in words)
@@ -80,8 +80,8 @@ def refused_copy(masked: str, edit: Placement | None) -> str:
 
 
 def read_one_move(document: Document, message: str, verb: str) -> Placement | None:
-    """Return the move that a message orders as a deletion and an insertion: "delete X and put it at the end of Y". None
-    if it orders anything else.
+    """Return the move that a message orders as a deletion and an insertion: "delete X and put it at the end of Y".
+    Returns None if the message orders anything else.
 
     `verb` is the verb of the second order.
     """
@@ -100,7 +100,9 @@ def _if_move(edit: Placement | None) -> Placement | None:
 
 
 def said_from(message: str, verb: str) -> str:
-    """Return the words of a message from a verb on, without the mark at their end, shortened if they are long."""
+    """Return the words of a message from a verb on, without punctuation at their end, and shortened if they
+    are long.
+    """
     found = re.search(rf"\b{re.escape(verb)}", message, re.IGNORECASE)
     said = " ".join(message[found.start() if found else 0 :].split()).rstrip(" .!")
     return said if len(said) <= _LONGEST_SHOWN else f"{said[:_LONGEST_SHOWN].rsplit(' ', 1)[0]} …"

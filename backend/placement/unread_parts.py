@@ -1,7 +1,7 @@
 """Find a part of the document, a quotation or a number in an order that an edit does not use: "rename Methods to
 “Design” and Results to “Findings”", "delete the first and the last paragraph".
 
-What is not used was not understood, and the edit may be the opposite of what the order means.
+If the edit does not use such words, they were not understood, and the edit may do the opposite of what the order means.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from backend.placement.ordered_edits.unread_words import unread_word
 from backend.placement.plan import Placement
 from backend.placement.word_changes import is_word_change
 
-#: A clause that gives a reason may name parts that the edit leaves alone.
+#: A clause that gives a reason. It may name parts that the edit does not change.
 _REASON = re.compile(
     r"\s(?:because|since|so that|as (?:it|they|this|that|we)|weil|da|denn|damit|car|puisque|parce|afin|porque|puesto"
     r"|pues|perché|poiché|siccome|pois|omdat|zodat)\s.*",
     re.IGNORECASE | re.DOTALL,
 )
-#: A place that is described and not named: "to where Outlook is now".
+#: Words before a place that is described and not named: "to where Outlook is now".
 _WHERE = re.compile(r"\b(?:where|wo|wohin|où|donde|dove|onde|waar)\b", re.IGNORECASE)
 #: Positions of edits whose places cannot be compared with the parts that the order names.
 _ELSEWHERE = re.compile(r"block; heading|blocks .* at level")
@@ -37,8 +37,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def unread_part(document: Document, message: str, edit: Placement) -> str:
-    """Return the words of an order that name a part, a quotation or a number which the edit does not use, or any other
-    word that it does not use; "" if it uses all of them.
+    """Return words of an order that the edit does not use: a name of a part, a quotation, a number or any other word;
+    "" if it uses all of them.
     """
     if edit.anchor is None or edit.operation == "restore":
         return ""
@@ -71,8 +71,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections before the name of the section that the edit renames: "rename A to “X”, and the
-    list goes to B" does not rename B.
+    """Return the titles of sections that a message names before the section that the edit renames, if the edit does not
+    use them.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []
@@ -82,8 +82,8 @@ def _unused_titles(document: Document, order: str, named: Sequence[Mention], edi
 
 
 def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the words for parts that are neither changed by the edit, nor contain what it changes, nor say where this
-    is.
+    """Return the words for parts that the edit does not use: it does not change the part or something in it, and the
+    part does not say where the changed text is.
     """
     try:
         changes = _changes(document, edit)
@@ -110,9 +110,10 @@ def _is_object(order: str, part: Mention) -> bool:
     return any(is_a(word, "removing", "moving") for word in words_in(order[part.at[1] :])[:1])
 
 
-#: Before a part that is named beside another one, and not within it or for its place: "the figure, er, the table".
+#: Words or signs before a part that is named next to another part, and not as its container or place: "the figure, er,
+#: the table".
 _ANOTHER = re.compile(r"[,;:/&+(–—]|\b(?:and|or|und|oder|et|ou|y|o|u|e|en|of)\b", re.IGNORECASE)
-#: Between two parts of which only one is meant: "to Outlook or to Limits".
+#: Words between two parts of which only one is meant: "to Outlook or to Limits".
 _CHOICE = re.compile(r"[\s,(–—-]*(?:or|oder|bzw\.?|ou|o|u)\s", re.IGNORECASE)
 _CHARACTERS = re.compile(r"characters (\d+)-(\d+)")
 
@@ -127,8 +128,8 @@ def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, in
 
 
 def _touches(document: Document, change: Splice | tuple[int, int], part: Mention, beside: bool) -> bool:
-    """Return True if a part contains some of the text of a change or the place of an insertion, or if it adjoins the
-    change and the order says that this is `beside` it.
+    """Return True if a part contains text of a change or the place of an insertion. If the order says that the part is
+    `beside` the change, it is enough that it adjoins the change.
     """
     if isinstance(change, Splice):
         near = (beside and part.kind != "section") or change.start == change.stop
@@ -140,7 +141,7 @@ def _touches(document: Document, change: Splice | tuple[int, int], part: Mention
 
 
 def _unused_numbers(order: str, named: Sequence[Mention]) -> list[str]:
-    """Return the ordinal words outside of the names of parts, such as "first" in "the first and the last paragraph"."""
+    """Return the ordinal words outside of names of parts, such as "first" in "the first and the last paragraph"."""
     quoted = [found.span() for found in QUOTED.finditer(order)]
     taken = [*quoted, *(each.at for each in named)]
     ahead = next((each.start() for each in _WORD.finditer(order) if each[0].casefold() not in COURTESIES), 0)

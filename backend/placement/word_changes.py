@@ -29,7 +29,7 @@ from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scope
 from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 
-#: Confidence (0 to 1) of a change with explicit words and a clear place, and of one whose place has a rival.
+#: Confidence (0 to 1) of a change with explicit words and a clear place; and of a change for which several places fit.
 _CERTAIN, _DOUBTFUL = 0.95, 0.3
 #: Maximum number of occurrences that one edit changes, so that its position stays readable.
 _MOST = 300
@@ -43,7 +43,7 @@ _NAMES = re.compile(
     r"|\\cite\w*\*?(?:\[[^\]]*\])*\{[^{}]*\}"
 )
 _POSITION = re.compile(r"“(.*)” to “(.*)” at (\d+:\d+-\d+(?:, \d+:\d+-\d+)*)", re.DOTALL)
-#: The number of a section behind words without quotation marks.
+#: The number of a section after words without quotation marks.
 _IN_NUMBER = re.compile(r"\s(?:in|dans|en|em)\s+\d+(?:\.\d+)+$", re.IGNORECASE)
 _Found = tuple[int, int, int]
 #: Ranges of the text, as start and end (excluded) in characters; None for the whole document.
@@ -97,8 +97,8 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
 
 
 def which_words(document: Document, message: str, edit: Placement) -> str:
-    """Return a question that asks the user which occurrence an order means that changes words "once"; "" if it is
-    clear.
+    """If an order changes words only "once", return a question that asks the user which occurrence is meant; "" if it
+    is clear.
     """
     order = _read(document, message, "").order
     found = _POSITION.fullmatch(edit.position or "")
@@ -110,16 +110,16 @@ def which_words(document: Document, message: str, edit: Placement) -> str:
 
 
 def which_part(document: Document, message: str) -> str:
-    """Return a question that asks the user in which part words are to be changed, if the message says it in words that
-    name no part; "" if it is clear.
+    """If a message gives the part in which to change words, but in words that name no part, return a question that asks
+    the user for the part; "" if it is clear.
     """
     scoped = _read(document, message, "")
     return UNCLEAR_PART.format(scoped.unclear) if scoped.order is not None and scoped.unclear else ""
 
 
 def words_not_found(document: Document, message: str) -> str:
-    """Return the words to replace that a message names, if the document, or the part that the message names, does not
-    have them. Returns "" if they were found.
+    """Return the words to replace that a message gives, if the document, or the part that the message names, does not
+    contain them. Returns "" if they were found.
     """
     scoped = _read(document, message, "")
     if scoped.order is None or any(each.how == "quotation" for each in resolve(document, message)):
@@ -146,12 +146,12 @@ def _where(scoped: ScopedOrder) -> tuple[tuple[int, int], ...] | None:
 
 
 def _begins_otherwise(message: str) -> bool:
-    """Return True if a message begins with another order than to delete: "rename X to “Y” and delete Z"."""
+    """Return True if a message begins with an order other than to delete: "rename X to “Y” and delete Z"."""
     return any(is_a(word, "renaming", "changing", "moving", "joining") for word in read_sentence(message).words[:1])
 
 
 def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> bool:
-    """Return True if the words to be deleted are a whole block, or follow the noun of a part: "delete row “2020”"."""
+    """Return True if the words to delete are a whole block, or follow the noun of a part: "delete row “2020”"."""
     ahead = [each for each in tokens(message[: order.at[0][0]]) if each.word][-1:]
     whole = any(each.how == "quotation" and _overlaps(each, order) for each in named)
     return whole or bool(noun(ahead, 0)[0])
@@ -225,7 +225,7 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
 
 
 def _line_with_head(document: Document, found: _Found) -> str:
-    """Return the line of an occurrence, below the first line of its block, such as the head of a table."""
+    """Return the line that contains an occurrence, below the first line of its block, such as the head of a table."""
     block, start, _ = found
     source = document.source(document.blocks[block])
     head = source.split("\n", 1)[0]
@@ -233,7 +233,9 @@ def _line_with_head(document: Document, found: _Found) -> str:
 
 
 def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]) -> bool:
-    """Return True if the words to be deleted are all words of a table's cell or of an item with nested items."""
+    """Return True if the words to delete are all words of a table's cell, or of a list item with nested items. Then a
+    part without words would stay.
+    """
     blocks = document.blocks
     return not order.new and any(
         empties_more(blocks[block].kind, document.source(blocks[block]), (start, end)) for block, start, end in found
@@ -252,7 +254,9 @@ def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
 
 
 def _is_technical(document: Document, found: _Found, code: bool) -> bool:
-    """Return True if the words found are names for a computer. With `code`, words in inline code are wanted, too."""
+    """Return True if the words found are names for a computer. If `code` is True, words in inline code are not
+    excluded.
+    """
     block, start, end = found
     if document.blocks[block].kind in _TECHNICAL:
         return True
@@ -261,7 +265,9 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
 
 
 def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
-    """Return a sentence for the user if the words also occur with a capital, where they stay; "" if they do not."""
+    """Return a sentence for the user if the words also occur with a capital letter, where they are not changed; "" if
+    they do not.
+    """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:
         return ""

@@ -12,7 +12,7 @@ from backend.mentions.placeholders import QUOTED
 from backend.placement.plan import Placement, anchor_at
 from backend.ranking.function_words import ALL_WORDS
 
-#: Confidence (0 to 1): the document has one title.
+#: Confidence (0 to 1) of the edit if the document has exactly one title.
 _CERTAIN = 0.95
 #: A title on one line of YAML front matter: between single quotation marks, double ones, or without any.
 _TITLE = re.compile(
@@ -20,7 +20,8 @@ _TITLE = re.compile(
     r"""|(?P<plain>[^\s'"|>&*\[{#][^\n#]*?))[ \t]*(?:#[^\n]*)?\r?$""",
     re.MULTILINE,
 )
-#: What YAML does not read as plain text: a colon or a number sign inside, or a special sign at the start or end.
+#: Text that YAML does not read as plain text: with a colon or a number sign inside, or a special sign at the start or
+#: end.
 _SPECIAL = re.compile(r":(?:\s|$)|\s#|^[\s!&*?|>@`%\"'#{}\[\],:-]|\s$")
 
 

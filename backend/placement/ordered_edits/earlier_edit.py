@@ -40,7 +40,7 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return the rest of a position, with its numbers changed to those of the changed document."""
+    """Return the rest of a position with the numbers of its blocks changed to those of the changed document."""
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
         return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}{target[2]}"
@@ -52,7 +52,9 @@ def _others(document: Document, planned_on: Document, rest: str) -> str:
 
 
 def _again(document: Document, planned_on: Document, first: int, count: int) -> int:
-    """Return the index at which the blocks `first` to `first + count - 1` of the earlier document are now."""
+    """Return the index in the changed document of the blocks that had the indices `first` to `first + count - 1` in the
+    earlier one.
+    """
     wanted = _run(planned_on, first, count)
     before, now = _starts(planned_on, wanted), _starts(document, wanted)
     if first not in before or len(before) != len(now):
@@ -90,8 +92,8 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if a text begins and ends at the same kind of edge (line, space, text) as before, so that nothing was
-    added to it.
+    """Return True if the text now begins and ends at the same kind of edge (line, space, text) as before. Then nothing
+    was added to the text.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)
@@ -109,7 +111,9 @@ def _edge(sign: str) -> str:
 
 
 def _with_space(source: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Return a range with the white space behind it, or before it if it is at the end of its block."""
+    """Return a range extended by the white space after it. At the end of its block, it is extended by the white space
+    before it instead.
+    """
     start, stop = span
     end = stop + len(source[stop:]) - len(source[stop:].lstrip())
     if end < len(source):

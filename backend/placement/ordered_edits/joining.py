@@ -13,13 +13,13 @@ from backend.document.outline import outline
 from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement
 
-#: The number of parts that are joined if a message gives no other number.
+#: Number of parts that are joined if the message gives no number.
 _TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The edit that joins parts (see edit_orders.py), and the mention of the first part that the edit changes."""
+    """The edit that joins parts (see edit_orders.py), and the mention of the first part that it changes."""
 
     mention: Mention
     placement: Placement

@@ -1,7 +1,8 @@
 """Find a word in an order that an edit does not use: "tomorrow" in "delete Outlook tomorrow".
 
-An edit that leaves a word unread may be the opposite of what the order means, so it is not prepared. Used are function
-words, courtesies, words of orders and of the parts of a document, names, quotations, and words of the changed text.
+If an edit does not use a word, it may do the opposite of what the order means, so it is not prepared. The edit uses
+function words, courtesies, words of orders and of the parts of a document, names, quotations, and words of the changed
+text.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from backend.ranking.function_words import ALL_WORDS
 _FUNCTION = frozenset().union(*ALL_WORDS.values())
 #: Classes of verbs with which an order to change the document begins.
 _ORDERING = ("removing", "moving", "placing", "renaming", "naming", "changing", "replacing", "swapping", "joining")
-#: Words of a wish around the verb of the order: "delete it, would you?".
+#: Words of a wish that surround the verb of the order: "delete it, would you?".
 _WISHING = frozenset(
     """
     want wants would like love prefer need needs should could hope think suggest have please going let's
@@ -35,7 +36,7 @@ _WISHING = frozenset(
     wil willen zou graag kunt kunnen moet moeten
     """.split()
 )
-#: Words for all of a part, and adverbs that change nothing.
+#: Words for all of a part, and adverbs that do not change the meaning of an order.
 _WHOLLY = frozenset(
     """
     whole total totally entire entirely complete completely fully full altogether wholly right away immediately again
@@ -50,17 +51,17 @@ _WHOLLY = frozenset(
     """.split()
 )
 _USED = _FUNCTION | COURTESIES | _WISHING | _WHOLLY
-#: Kinds of parts that are named by their noun alone: "the table".
+#: Kinds of parts that can be named by their noun alone: "the table".
 _ELEMENTS = frozenset((kind,) for kind in ("table", "figure", "list", "equation", "listing"))
-#: Minimum number of letters of a word that is looked for.
+#: Minimum number of letters of a word that the edit must use.
 _SHORTEST = 4
 #: Number of first letters by which a word of the order and a word of the changed text are compared.
 _STEM = 5
 
 
 def unread_word(document: Document, order: str, edit: Placement) -> str:
-    """Return the first word behind the verb of the order that the edit does not use; "" if it uses all. What is said
-    before the verb is a reason or a wish: "the last paragraph is redundant, please delete it".
+    """Return the first word after the verb of the order that the edit does not use; "" if it uses all of them. Words
+    before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
     """
     renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
     if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):
@@ -90,7 +91,7 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
 
 
 def _known(document: Document, edit: Placement) -> frozenset[str]:
-    """Return the beginnings of all words of the section that is changed, and of what the edit says."""
+    """Return the first letters of all words of the section that is changed, and of the words of the edit."""
     assert edit.anchor is not None
     section = outline(document).section_of(edit.anchor.block)
     text = "".join(document.source(each) for each in document.blocks[section.first : section.stop])

@@ -1,9 +1,9 @@
 """Split the difference between two texts into pieces. In a piece, units (sentences, list items, rows) are reworded,
 removed or added.
 
-Every piece replaces characters of the old text. A removed unit takes one of the separators beside it with it. Added
-units are inserted at one point. If the user accepts only some of the added units, this module adapts the separators:
-without its first sentence, a new paragraph begins with the second one.
+Every piece replaces characters of the old text. Together with a removed unit, one of the separators next to it is
+removed. Added units are inserted at one position. If the user accepts only some of the added units, this module adapts
+the separators: without its first sentence, a new paragraph begins with the second one.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
 
 
 def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
-    """Return True if two neighboring anchors, and the separator between them, are the same in both texts, as in most of
-    a long document.
+    """Return True if two neighboring anchors, and the separator between them, are the same in both texts. This is so in
+    most of a long document.
     """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]

@@ -25,7 +25,7 @@ _INLINE = re.compile(
     r"|\*\*[^*\s][^*]{0,500}\*\*|(?<![\w*])\*[^*\s][^*]{0,500}\*|(?<!\w)__?[^_\s][^_]{0,500}__?(?!\w)",
     re.DOTALL,
 )
-#: Blocks inside a paragraph's lines. The sentences of such a paragraph cannot be separated from them.
+#: Blocks inside the lines of a paragraph. The sentences of such a paragraph cannot be separated from these blocks.
 _NESTED = re.compile(r"\$\$|\\begin\{")
 
 
@@ -98,7 +98,7 @@ def _unbroken(source: str) -> Iterator[Span]:
 
 
 def _bare(source: str, span: Span) -> Span:
-    """Return a span without the blanks at its ends."""
+    """Return a span without the white space at its ends."""
     start, end = span
     text = source[start:end]
     return start + len(text) - len(text.lstrip()), start + len(text.rstrip())

@@ -1,4 +1,5 @@
-"""Remove from a message what names no place: reasons, hedges, courtesies, and clauses that say what the text shall say.
+"""Remove from a message everything that names no place: reasons, hedges, courtesies, and clauses that say what the new
+text should say.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" becomes "put it after X".
 
@@ -18,20 +19,20 @@ from backend.placement.request.content_clauses import content_clauses
 
 #: Words with which a reason or a hedge begins.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
-#: Words with which an aside in brackets may begin, too.
+#: Further words with which a remark in parentheses may begin.
 _BRACKETED = frozenset("sorry when but so i we my the you your it just see not or and per".split()) | _OPENERS
 _THINKING = frozenset("think believe guess suppose feel imagine".split())
-#: Tags of words that name a place, a title or something in the text. A clause with one of them is no aside.
+#: Tags of words that name a place, a title or something in the text. A clause with such a word is not removed.
 _PLACING = (
     "end", "start", "after", "before", "between", "under", "newsection", "subsection", "titled", "not", "item", "row",
     "section", *KINDS,
 )  # fmt: skip
-#: Minimum number of words of an aside: one that opens it, and one more.
+#: Minimum number of words of a remark that is removed: its first word, and one more.
 _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
 
 
-#: "As a paragraph of its own", which says how the text is set apart.
+#: The phrase "as a paragraph of its own", which says how the text is separated and not where it goes.
 _OF_ITS_OWN = re.compile(
     r"\bas (?:a|an|its|their) (?:(?:own|separate|single|standalone) )?(?:new )?paragraph"
     r"(?: (?:of its|on its|of their|on their) own| by itself)?\b(?! (?:of|in|on|about)\b)"
@@ -55,7 +56,7 @@ def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
 
 
 def without_asides(reading: ParsedMessage) -> str:
-    """Return the message with spaces in place of what names no place. All other words keep their positions."""
+    """Return the message with spaces in place of words that name no place. All other words keep their positions."""
     text = list(reading.text)
     asides = (*_bracketed(reading), *_leading(reading), *_trailing(reading), *content_clauses(reading))
     for first, stop in asides:

@@ -32,22 +32,23 @@ Relation = Literal["in", "start", "end", "after", "before", "between", "replace"
 _OPPOSITE = ("after", "before")
 #: Maximum number of words from "before" to "subsection" in "before its first subsection".
 _NEAR = 6
-#: Last letters of "subsections" in the languages of the rules.
+#: Last letters of words for "subsections" in the languages of the placement rules.
 _PLURAL = frozenset("sneiв")
 #: Strength (0 to 1) of an order to replace something that cannot be found.
 _UNFOUND = 0.2
 #: Strength with which a whole paragraph is meant if the message mentions one of its sentences.
 _UNSURE = 0.3
-#: Strength of a place that is only named, without other words that are understood.
+#: Strength (0 to 1) of a place that is only named, in a message without other words that are understood.
 _ONLY_NAMED = 0.5
 _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 #: Signs between a section's name and the place in it: "Methods, after the list", "Methods: before the table".
 _APART = frozenset(",:;-–—/>")
-#: The scores of all blocks of one kind differ by less: `described_blocks` counts them down by 0.02, at most ten times.
+#: Two blocks of one kind are in the same group if their scores differ by less than this: `described_blocks` reduces the
+#: scores of such blocks by 0.02 each, at most ten times.
 _COUNTED_APART = 0.21
-#: Minimum quality (0 to 1) of several words of a title that name the section of a described block.
+#: Minimum quality (0 to 1) of several words from a title, so that they name the section of a described block.
 _NAMED_PART = 0.75
-#: Tags of the words that may stand in a message which is only about an edge.
+#: Tags of words that may occur in a message that only names an edge.
 _EDGE_WORDS = ("start", "end", "filler", "in", "polite", "add", "content", "remark")
 #: Tags of verbs that put a text somewhere.
 _PLACING = frozenset({"add", "seat"})
@@ -118,8 +119,8 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
 
 
 def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return a request for an edge of what an earlier message named, for "At the top, please."; None for other
-    words.
+    """Return a request for the start or end of a part that an earlier message named, for "At the top, please."; None
+    for any other message.
     """
     said = [i for i, token in enumerate(reading.tokens) if token.word]
     if not said or reading.mentions or not all(reading.at(i, *_EDGE_WORDS) for i in said):
@@ -136,8 +137,8 @@ def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest |
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": before the present second paragraph, or after the present
-    second to last. None for other words.
+    """Return the request for "as the second paragraph of X": the place is before the paragraph that is second now. If
+    the number counts from the end, the place is after that paragraph. Returns None for other words.
     """
     meant = named.numbered()
     return PlacementRequest(meant[0], meant[1], None, 0.9) if meant is not None else None
@@ -198,7 +199,9 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
 
 
 def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame]) -> Frame:
-    """Return the relation with the side that the message gives after it: "next to X, right before it"."""
+    """Return the relation with the side that the message adds after it: "next to X, right before it" becomes "before
+    X". Other relations are returned unchanged.
+    """
     stop = reading.sentence(best.first)[1]
     backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
     later = [f for f in backs if reading.at(f.stop, "content")]
@@ -250,8 +253,8 @@ def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
 
 
 def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | None:
-    """Return the relation to a block in the section that the message gives as the place ("in X, after the paragraph on
-    Y"), or None if no block that the words may describe is there. Without such a section, return `best`.
+    """Return the relation to a block in the section that the message gives as the place: "in X, after the paragraph on
+    Y". Returns None if that section has no block that fits the words. If there is no such section, return `best`.
     """
     view, found = reading.view, best.target.blocks
     holders = [

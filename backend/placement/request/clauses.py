@@ -27,7 +27,7 @@ _MODAL = frozenset(
     "should would could might is will soll sollte muss müsste kann könnte wird doit devrait peut debe debería puede "
     "deve dovrebbe può deveria pode moet zou kan".split()
 )
-#: Verbs with which a question begins that is an order: "could X be followed by …?".
+#: Verbs that begin a question which is an order: "could X be followed by …?".
 _ASKING = frozenset("can could should would might may".split())
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from backend.placement.request.asked_place import PlacementRequest
 
-#: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
+#: Minimum strength (0 to 1) of a place that replaces an earlier one, if the message begins with a word such as "no" or
+#: "actually".
 _CORRECTED = 0.4
-#: Minimum strength of an edge of the document that the message calls so ("at the start of the paper").
+#: Minimum strength (0 to 1) of an edge of the document if the message names the document: "at the start of the paper".
 _DOCUMENT_NAMED = 0.8
 
 
@@ -40,8 +41,8 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
 
 
 def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
-    """Return the current request at the edge that a later message gives without a name ("no, at the start"); None if
-    the message says that the document is meant, or if the request is for no section.
+    """Return the current request at the edge that a later message gives without a name ("no, at the start"). Returns
+    None if the message means the edge of the document, or if the request is not for a section.
     """
     kind = each.target.kind if each.target is not None else ""
     bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)

@@ -1,4 +1,4 @@
-"""Find out into which section, of those that a message names, the text should go.
+"""Find the section into which the text should go, among the sections that a message names.
 
 `python -m tests.bench.sensitivity placement/request/containing_section.py` measures how each number in this file
 affects the placement benchmark.
@@ -15,7 +15,7 @@ from backend.placement.request.edges import edge_that_text_becomes
 from backend.placement.request.new_title import new_title
 from backend.placement.request.roles import Roles
 
-#: For each role of a mention, what it adds to the mention's quality.
+#: For each role of a section's name in the message, the number that is added to the quality of the name.
 _WORTH = {
     "in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "seatfor": 0.25, "add": 0.2,
     "titled": 0.0, "replace": 0.0, "after": -0.1, "before": -0.1, "saying": -0.3, "topic": -0.35, "refer": -0.5,
@@ -28,13 +28,13 @@ _AUXILIARY = frozenset(
 )
 #: Strength (0 to 1) with which "close the paper with …" means the end of the document.
 _CLOSING = 0.7
-#: "With", in the languages of the rules.
+#: Words for "with", in the languages of the placement rules.
 _WITH = frozenset("with by mit durch par avec con com met".split())
 _STOPS = frozenset(", ; : but (".split())
 
 
 class ContainingSection:
-    """Gives each section that a message names a score: how likely the text should go into it."""
+    """Gives each section that a message names a score for the likelihood that the text should go into it."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
@@ -77,7 +77,9 @@ class ContainingSection:
         return any(m.stop <= i and m.quality >= NAMED for i in since for m in r.mentions)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
-        """Return True if a synonym is the noun of an adverb: in "zum Schluss", "Schluss" names no section."""
+        """Return True if a synonym of a section's name is only the noun of an adverb: in "zum Schluss", "Schluss" names
+        no section.
+        """
         begin = self.r.before(mention.stop, "end", "start")
         return mention.how in ("part", "synonym") and begin is not None and begin < mention.first
 
@@ -206,7 +208,9 @@ class ContainingSection:
         return any(self._opens(i, stop) for i in inside if i >= mention.stop)
 
     def _opens(self, index: int, stop: int) -> bool:
-        """Return True for phrases such as "…, at the beginning", "…, first thing" and "Results, top"."""
+        """Return True for phrases such as "…, at the beginning", "…, first thing" and "Results, top", which mean the
+        start of the section.
+        """
         r = self.r
         end = r.at(index, "start")
         if end and self._stands_alone(index, end, stop):
@@ -217,8 +221,8 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if nothing but courtesies is beside these words between two punctuation marks: "Results, top,
-        please.". A preposition before them may replace the first mark: "Results at the top".
+        """Return True if only courtesies are next to these words between two punctuation marks: "Results, top,
+        please.". A preposition before the words may replace the first mark: "Results at the top".
         """
         r = self.r
         kind, behind = r.kind(end)

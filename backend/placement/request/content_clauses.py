@@ -1,5 +1,5 @@
-"""Find the clause with which a message says what the text shall say: "add a sentence saying that tides matter after
-rain". Its words name no place.
+"""Find the clause in which a message says what the new text should say: "add a sentence saying that tides matter after
+rain". The words of this clause name no place.
 """
 
 from __future__ import annotations
@@ -8,23 +8,23 @@ from backend.document.order_classes import INDEFINITE
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_of_block import HOLDER
 
-#: The conjunction with which such a clause begins, in the languages of the rules.
+#: The conjunction with which such a clause begins ("that"), in the languages of the placement rules.
 _THAT = frozenset("that dass daß que qu' che dat что".split())
 _MARKS = frozenset(",;—–，；")
 _RELATIONS = ("after", "before", "between")
 #: Tags of words with which a place begins.
 _PLACES = (*_RELATIONS, "in", "under", "start", "end")
-#: Number of words in which the object of a preposition is named, and minimum number of words of a clause.
+#: Number of words after a preposition among which its object is named; and minimum number of words of a clause.
 _NEAR, _LEAST = 5, 3
-#: Number of words before "that" among which is the noun for the text: "una frase que diga que".
+#: Number of words before "that" among which the noun for the text is found: "una frase que diga que".
 _CLOSE = 3
 
 
 def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
-    """Return the first token, and the index after the last one, of each clause that says what the text shall say. A
-    clause ends before words that name a place: "…, after the table".
+    """Return (first token, index after the last) of each clause that says what the new text should say. A clause ends
+    before words that name a place: "…, after the table".
 
-    In "after the sentence saying that tides matter", the clause describes the place, and is not returned.
+    In "after the sentence saying that tides matter", the clause describes the place and is not returned.
     """
     found = []
     for begin, stop in reading.sentences():
@@ -41,7 +41,9 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is the "that" of "saying that" or "add that", or is close behind "a sentence"."""
+    """Return True if token `index` is the "that" of "saying that" or "add that", or a "that" soon after words such as
+    "a sentence".
+    """
     if index in reading.masked or reading.text_at(index) not in _THAT:
         return False
     said = reading.before(index, "saying") is not None
@@ -57,7 +59,9 @@ def _opens(reading: ParsedMessage, index: int) -> bool:
 
 
 def _follows_verb(reading: ParsedMessage, index: int) -> bool:
-    """Return True for "add that lakes differ" and "mention somewhere that …", but not for "add that to Methods"."""
+    """Return True for "add that lakes differ" and "mention somewhere that …". Returns False for "add that
+    to Methods".
+    """
     first = reading.skip(index + 1, len(reading.tokens), "filler")
     if first >= len(reading.tokens) or reading.plain(first) or reading.names_at(first):
         return False
@@ -68,8 +72,8 @@ def _follows_verb(reading: ParsedMessage, index: int) -> bool:
 
 
 def _names_place(reading: ParsedMessage, index: int) -> bool:
-    """Return True if words for a place begin at a token: after a mark, or a preposition before a section's title or a
-    noun for a block.
+    """Return True if words for a place begin at a token: after punctuation, or with a preposition before a section's
+    title or a noun for a block.
     """
     if index in reading.masked:
         return False

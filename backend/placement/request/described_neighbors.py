@@ -22,7 +22,7 @@ _MARKS = frozenset(",.;:!?()—–，。；：（）")
 _AND = frozenset("and und et y e ed en & und".split())
 _ONE = frozenset("one ones that celui celle el la quello quella o a der die das".split())
 _WHERE = frozenset("where what how why wo was où ce que donde qué dove onde".split())
-#: Tags of words that belong to the order and tell nothing about a topic.
+#: Tags of words that belong to the order and not to a topic.
 _ORDER = (
     "polite", "reader", "content", "in", "of", "after", "before", "between", "inplace", "filler", "topic", "section",
     "document", "sentence", "start", "end", "first_person", "seat", "seatfor", "not", "remark", "refer",
@@ -127,7 +127,9 @@ def _is_dash(reading: ParsedMessage, token: Token) -> bool:
 
 
 def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is a mark, or a word such as "it" or "that paragraph"."""
+    """Return True if a token is punctuation, or a word such as "it" or "that paragraph", so that it
+    describes nothing.
+    """
     if not reading.tokens[index].word:
         return True
     if index in reading.masked or reading.at(index, "saying"):
@@ -139,13 +141,13 @@ def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_content(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is "this" in "X should be followed by this": the text to be placed."""
+    """Return True if a token is the "this" of "X should be followed by this", which means the text to place."""
     stop = reading.at(index, "content") if reading.at(index - 1, "inplace") else 0
     return stop == index + 1 and (stop >= len(reading.tokens) or not reading.tokens[stop].word)
 
 
 def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
-    """Return the tokens of the part of the sentence that is before a relation without object, at token `begin`."""
+    """Return the range of tokens in a sentence before a relation that has no object and begins at token `begin`."""
     stop, least = begin, reading.sentence(begin)[0]
     while stop > least and (not reading.tokens[stop - 1].word or _is_order(reading, stop - 1)):
         stop -= 1
@@ -161,19 +163,21 @@ def _is_order(reading: ParsedMessage, index: int) -> bool:
 
 
 def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
-    """Return True if no other words are before a relation, or only an order: "growth after rain" names no place."""
+    """Return True if a relation is at the start of its clause, or only an order precedes it. In "growth after rain" it
+    names no place.
+    """
     if begin == 0 or not reading.tokens[begin - 1].word or begin - 1 in reading.masked:
         return True
     return not is_unknown(reading, begin - 1) and not reading.in_topic(reading.sentence(begin)[0], begin)
 
 
 def _is_one(reading: ParsedMessage, index: int) -> bool:
-    """Return True for "one" in "the one on ice"."""
+    """Return True if a token is the "one" of "the one on ice"."""
     return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
 
 
 def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedNeighbor | None:
-    """Return the block that some tokens describe; None if they name a section, or a block by its number."""
+    """Return the block that these tokens describe. Returns None if they name a section, or a block by its number."""
     said = range(first, stop)
     kinds = {kind for index in said if (kind := _kind(reading, index))}
     kinds |= {"paragraph"} if any(_is_one(reading, index) for index in said) else set()
@@ -221,12 +225,12 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token certainly belongs to a topic: it is no word of requests."""
+    """Return True if a token certainly belongs to a topic, because it is not a word of requests."""
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 
 
 def _is_of_section(reading: ParsedMessage, words: list[int]) -> bool:
-    """Return True if the words are a section's name behind "of": "the only paragraph of the conclusion"."""
+    """Return True if the words are "of" and a section's name: "the only paragraph of the conclusion"."""
     for mention in reading.mentions:
         held = [index for index in words if mention.first <= index < mention.stop]
         if mention.quality >= NAMED and held and len(held) == len(words):

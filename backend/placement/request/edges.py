@@ -21,7 +21,8 @@ from backend.mentions.referents import Target
 from backend.mentions.section_names import NAMED, NamedSection
 from backend.placement.request.roles import Roles
 
-#: English, German, French, Spanish, Italian, Portuguese, Dutch and Russian, one line each.
+#: Verbs for opening, by their beginnings, with one line for each language: English, German, French, Spanish, Italian,
+#: Portuguese, Dutch and Russian.
 _OPENING = re.compile(
     r"""(?:begin\w*|began|start\w*|open(?:s|ed|ing)?
     |anf[aä]ng\w*|anzufangen|f[aä]ng[est]*n?|beginn\w*|begänne\w*|(?:er)?öffne\w*|losgeh\w*|loszugehen|einleite[tn]?
@@ -44,43 +45,44 @@ _CLOSING = re.compile(
     |заверш\w+|заканчив\w+|законч\w+|заключа\w+)""",
     re.VERBOSE,
 )
-#: Before a noun: "the end", "am Anfang", "el comienzo", "at close".
+#: Articles and prepositions before a noun. After one of these, a word is not a verb: "the end", "am Anfang", "el
+#: comienzo", "at close".
 _ARTICLES = frozenset(
     """
     the a an our its their my your at very der die den dem des ein eine einen am im zum ihr sein le la les l' un une au
     du leur el los las una al del su il lo gli i alla all' della nella dell' o os ao do da no na um uma het de een
     """.split()
 )
-#: What stands for the text.
+#: Words that stand for the text.
 _TEXT = frozenset(
     """
     this it that these them das dies dieser diese diesem diesen es sie er ihn ihm ceci cela ça celui-ci
     esto eso este esta questo questa ciò isto isso dit dat deze это этот эта этим этого
     """.split()
 )
-#: "With this" and "thus" in one word.
+#: Single words that mean "with this" or "thus".
 _THUS = frozenset("thus damit hiermit so ainsi así così assim zo hiermee ermee daarmee так".split())
 _WITH = frozenset("with on by mit durch par avec sur con com met с со".split())
-#: What parts a sentence into clauses, besides punctuation.
+#: Words that divide a sentence into clauses, besides punctuation.
 _JOINTS = frozenset(
     """
     and but because since where when while what which who whose as weil wo wenn während was welche und aber dass et mais
     où quand parce y pero donde cuando porque ma dove quando perché mas onde en maar waar что чтобы и но где
     """.split()
 )
-#: Languages whose verb stands behind its object.
+#: Languages in which the verb follows its object.
 _VERB_LAST = frozenset({"de", "nl"})
-#: What stands before a section into which the clause puts no text.
+#: Tags of words before a section that show that the clause puts no text into this section.
 _ELSEWHERE = ("after", "before", "between", "topic", "not")
-#: What leads to what the text becomes.
+#: Words before the thing that the text becomes.
 _BECOMING = frozenset(
     "be being is becomes become as werden wird sei ist als soit devienne est comme sea es sia è diventi come é".split()
 )
 _MAKING = frozenset("make let have making mach mache lass fais haz que fa rendi faz maak laat".split())
-#: "They see this first", "man liest das zuerst".
+#: Words for "first" in sentences such as "They see this first", "man liest das zuerst".
 _FIRST = frozenset("first zuerst primero primeiro eerst".split())
 _PARAGRAPH = re.compile(r"par[aá]gra\w+|para|absatz\w*|alinea\w*|párrafo\w*|capovers\w+|абзац\w*")
-#: How clearly such a clause puts text at an edge of the whole document.
+#: The strength (0 to 1) of the place if such a clause puts text at an edge of the whole document.
 _WHOLE = 0.7
 
 

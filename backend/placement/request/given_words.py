@@ -1,4 +1,4 @@
-"""Leave out the words of a message that the content repeats: they are what the text says, and name no place."""
+"""Remove from a message the words that the content repeats: they are what the text says, and name no place."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from difflib import SequenceMatcher
 from backend.mentions.lexicon import tokens
 from backend.ranking.function_words import ALL_WORDS
 
-#: Minimum length, in words and in characters, of a run of words that is no chance.
+#: Minimum length of a repeated run, in words and in characters, so that the repetition is not by chance.
 _WORDS, _SIGNS = 4, 20
 
 
 def without_content(message: str, content: str) -> str:
-    """Return a message without the longest run of words that the content has, too: "Add that hives of wood rot in the
-    rain, in Results" becomes "Add that , in Results". Words in quotation marks stay.
+    """Return a message without the longest run of words that the content also contains: "Add that hives of wood rot in
+    the rain, in Results" becomes "Add that , in Results". Words in quotation marks are kept.
     """
     said, written = ([token for token in tokens(text) if token.word] for text in (message, content))
     match = SequenceMatcher(

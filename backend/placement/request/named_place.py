@@ -17,9 +17,9 @@ from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_of_block import holder
 from backend.placement.request.roles import Roles
 
-#: Roles of names that are only mentioned and are no places.
+#: Roles of names that are only mentioned. Such a name is not a place.
 _SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
-#: "As" in several languages, "zum" in German, and verbs of being and becoming.
+#: Words for "as" in several languages, German "zum", and verbs such as "become".
 _AS = frozenset("as als comme en como come jako som som его как its zum zur".split())
 _AS_SIGNS = ("作为", "作為", "として")
 _BECOMING = frozenset(
@@ -27,10 +27,10 @@ _BECOMING = frozenset(
 )
 #: Endings of a noun in the Slavic case that means "as": "вторым абзацем".
 _INSTRUMENTAL = ("ем", "ом", "em")
-#: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
-#: ("first section").
+#: Confidence (0 to 1) of a part that is named by its own words; and of a part named by a number that may count
+#: something else ("first section").
 NAMED, LOOSE = 0.6, 0.5
-#: Minimum quality (0 to 1) of the only section's name, if a paragraph of the section is named by its number.
+#: Minimum quality (0 to 1) of the only section's name in a message that names a paragraph of the section by its number.
 _LOOSELY = 0.7
 _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 

@@ -15,11 +15,11 @@ from backend.placement.request.clauses import Clauses
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
 _OPENING = frozenset("“„«‹\"'‘「『")
-#: Maximum number of words between a title and the text of the new section: "… that says “…”", "… with the text “…”".
+#: Maximum number of words between a title and the text of the new section, such as "that says" or "with the text".
 _MOST_LEADING = 4
-#: Minimum quality of a name that may be that of an existing section.
+#: Minimum quality (0 to 1) of a name that may belong to an existing section.
 _KNOWN = 0.4
-#: The second half of a German or Dutch verb, which ends its clause: "füge … an".
+#: The second part of a German or Dutch verb, which ends its clause: "an" in "füge … an".
 _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
@@ -156,7 +156,9 @@ def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, clauses: Clauses, index: int) -> bool:
-    """Return True if the request continues after a comma. A capital letter after it means that the title continues."""
+    """Return True if the request continues after a comma. Returns False if a capital letter follows the comma, because
+    then the title continues.
+    """
     r = reading
     if index >= len(r.tokens):
         return True

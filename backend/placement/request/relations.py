@@ -22,7 +22,7 @@ from backend.placement.request.roles import Roles
 _RELATIONS = ("between", "after", "before", "once", "under")
 _AND = frozenset("and & und et y e en i и och og ve to a".split())
 _UNDER = frozenset("under below beneath underneath unterhalb sous bajo sotto sob onder".split())
-#: Words that begin "what follows", in the languages of the rules.
+#: Words that begin a phrase such as "what follows", in the languages of the placement rules.
 _REST = frozenset("what whatever was dem ce lo ciò quello wat".split())
 _OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
 #: Minimum score (0 to 1) of a part beside which text is put.
@@ -32,17 +32,17 @@ _LEAST = 0.3
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
 _EDGED = frozenset("paragraph para passage".split())
-#: "Heading", in the languages of the rules.
+#: Words for "heading", in the languages of the placement rules.
 HEADING = frozenset(
     "heading header headline überschrift titre intitulé título encabezado titolo intestazione cabeçalho kop заголовка"
     " заголовком".split()
 )
 _WHICH = frozenset("that which where whose".split())
-#: The preposition of a verb for "follow" that stands later in the sentence, and the verb's forms.
+#: Prepositions of verbs for "follow" that stand later in the sentence, each with the forms of the verb.
 _FOLLOWING = {"auf": ("folgen", "folgt", "folge"), "op": ("volgen", "volgt")}
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
-#: "Two" and "both" before a noun, and the kinds of blocks that two of these words may mean.
+#: Words for "two" and "both"; and kinds of blocks of which two may be meant.
 _BOTH = frozenset("two both zwei beiden beide deux dos ambos ambas due entrambi entrambe dois duas twee".split())
 _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
@@ -77,7 +77,7 @@ class Frame:
         return 0.0 if self.target.kind == "document" else self.target.score
 
 
-#: Nouns for the text of a message, before which "below" is no place: "the below text".
+#: Nouns for the text of a message. Before one of these, "below" names no place: "the below text".
 _TEXTS = frozenset("text sentence sentences content words passage".split())
 
 

@@ -25,24 +25,24 @@ _BEFORE_ORDERS = frozenset(
 )
 #: Words between the two halves of "substitute this for X", "a new version of X", "rather this than X".
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
-#: Score (0 to 1) of a block that is only one of several possible ones.
+#: Score (0 to 1) of a block if several blocks may be meant.
 GUESS = 0.2
-#: Confidence of a replacement if the message names its element and nothing else fits.
+#: Confidence (0 to 1) of a replacement if the message names its object and nothing else fits.
 ORDERED = 0.9
-#: Words that may follow "has to go" if it means a removal, not a place.
+#: Words that may follow "has to go" if it means a removal. With other words, it may mean a place.
 _GONE = frozenset("and so now away entirely completely altogether because since as instead please".split())
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
 _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
-#: Words for all that a section contains: "the text of X".
+#: Nouns for all that a section contains: "the text of X".
 _WHOLE = frozenset("text words wording stuff material prose".split())
 _PLACES = ("in", "end", "start", "under", "seatfor", "add")
 _ARTICLES = frozenset("the le la el il lo o a der die das den dem het de".split())
 _LESS = frozenset("sentence phrase clause word".split())
-#: Participles in "wants X replaced by this", which refer to the words before them, however these describe the part.
+#: Participles in "wants X replaced by this". They refer to the words before them, even if these describe the part.
 _DONE_TO = frozenset("replaced swapped exchanged substituted superseded overwritten rewritten".split())
 _WITH_WHAT = frozenset("by with for like as".split())
-#: Words after which a verb before "section" is part of a name: "the editing section".
+#: Words before a verb that show that it is part of a name: "the editing section".
 _NAMING = frozenset("the our my your a".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
@@ -55,9 +55,9 @@ class Replacing:
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
         self._permission, self._opens = ReplacementPermission(reading, clauses, opens), opens
-        #: whether the message orders a replacement, even if its object was not found
+        #: True if the message orders a replacement, even if its object was not found
         self.ordered = False
-        #: whether the order names its object, so that it may be carried out without asking
+        #: True if the order names its object, so that it may be carried out without asking
         self.explicit = False
 
     def target(self) -> Target | None:

@@ -30,7 +30,7 @@ from backend.placement.request.clauses import WITH, Clauses
 
 #: Words that may follow an order that refers to the words before it: "X has to go, and …", "X should be replaced now".
 _CLOSING = frozenset("and so now away entirely completely altogether because since as instead please bitte".split())
-#: Words for "nothing": "delete nothing in X" refuses as "don't" does.
+#: Words for "nothing". "Delete nothing in X" forbids like "don't".
 _NOTHING = frozenset("nothing none nichts rien nada niente nulla niets nenhum nenhuma".split())
 #: Maximum number of words between "put" or "with" and the new text; "with a text like this" is the longest seen.
 _REACH = 4

@@ -16,16 +16,16 @@ _ROLES = (
 )  # fmt: skip
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
 _ARROWS = frozenset(("→", "»"))
-#: Words for finished work: "I have finished X" is no order.
+#: Words for finished work. "I have finished X" is not an order.
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 BUT = frozenset("but sondern mais sino ma mas maar а".split())
-#: What ends the words that "not" excludes.
+#: Words and signs that end the part of a sentence that "not" excludes.
 _RESUMING = frozenset({",", ":", ")", "but", ";", "，"})
 _FOR = frozenset("for für pour para per voor".split())
 
 
-#: "Rather" and "better", and below "than", in the languages of the rules.
+#: Words for "rather" and "better", and then for "than", in the languages of the placement rules.
 _RATHER = frozenset(
     "rather better sooner lieber eher besser plutôt mieux mejor piuttosto meglio melhor bien liever".split()
 )
@@ -100,7 +100,7 @@ class Roles:
         return ""
 
     def _parts(self, index: int) -> bool:
-        """Return True if punctuation separates a name from the words before it."""
+        """Return True if punctuation separates the word at `index` from the name after it."""
         r = self.r
         if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
             return False

@@ -71,7 +71,7 @@ def completed(message: str, title: str) -> str:
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message
 
 
-#: Nouns of the languages that say "de" before the section; the others understand "in".
+#: Nouns of languages that need "de" before the section's title. The other languages are understood with "in".
 _WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo parágrafo parágrafos".split())
 
 

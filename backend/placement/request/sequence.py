@@ -53,7 +53,7 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if an arrow, or words such as "then" and "second", show that the message gives an order of parts."""
+    """Return True if the message gives an order of parts, with an arrow or with words such as "then" and "second"."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
@@ -74,7 +74,7 @@ def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
 
 
 def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
-    """Return the token range of a part without its words of ordering and asking."""
+    """Return the token range of a member of the sequence without words such as "first" and "please"."""
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
     while begin < end and begin not in r.masked and not r.names_at(begin):
@@ -89,8 +89,8 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the order names, without words before a colon; None if it
-    names none.
+    """Return the part of the document that one member of the sequence names, without words before a colon. Returns None
+    if it names none.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

@@ -9,16 +9,16 @@ from backend.placement.request.roles import Roles
 from backend.placement.request.usual_part import usual_part
 from backend.ranking.function_words import ALL_WORDS
 
-#: Roles that a preposition gives to a name. The verb beside such a name, even an unknown one, only says that something
-#: is put there.
+#: Roles that a preposition gives to a name. A verb next to such a name only says that something is put there, even if
+#: the verb is unknown.
 _GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
 _PLACES = frozenset({"in", "end", "start", "under"})
 _LOOSE = frozenset({"part", "synonym"})
-#: "As", in the languages of the rules.
+#: Words for "as", in the languages of the placement rules.
 _AS = frozenset("as als comme como come".split())
-#: "That" before what the text is to say, in the languages of the rules.
+#: Words for "that" before a clause that gives what the text should say, in the languages of the placement rules.
 _THAT = frozenset("that dass daß que che dat".split())
-#: Minimum quality of the name of another section that may be the place.
+#: Minimum quality (0 to 1) of another section's name that may be the place.
 _NAMED = 0.9
 #: Minimum number of first letters that the forms of a word share ("actif", "actifs").
 _ROOT = 4
@@ -27,13 +27,13 @@ _WORDS = 2
 
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if a place depends on a name, and the words around this name in the message are not understood. The
-    place has the `relation` "after", "in" and so on to the part `meant`.
+    """Return True if the place depends on a name, but the words around this name are not understood. The place has the
+    `relation` "after", "in" and so on to the part `meant`.
 
-    This is so in five cases. The name is a word of what the text is to say ("add that lakes differ in size"). An
-    unknown noun is between "after" and the section's name ("below the odd bit in X"). The
-    section is the subject of an unknown verb. The message names two sections as places. The message asks to replace a
-    text and describes it by a word that the document lacks.
+    This is so in five cases. The name is part of what the text should say ("add that lakes differ in size"). An unknown
+    noun is between "after" and the section's name ("below the odd bit in X"). The section is the subject of an unknown
+    verb. The message names two sections as places. The message asks to replace a text and describes it by a word that
+    the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
@@ -98,8 +98,8 @@ def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
 
 
 def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if one word of a title is in a clause that gives what the text is to say: "add that lakes differ in
-    size". A whole title may be a place there: "mention that we used R in Methods".
+    """Return True if a single word of a title is in a clause about what the text should say: "add that lakes differ in
+    size". Returns False for a whole title, which may be a place: "mention that we used R in Methods".
     """
     if mention.how != "part" or mention.words > 1 or reading.tokens[mention.first].text[:1].isupper():
         return False
@@ -122,7 +122,9 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if other words stand between a section's name and the "after" behind it."""
+    """Return True if there are other words between a section's name and a word such as "after" that follows
+    the name.
+    """
     for index in range(mention.stop, reading.sentence(mention.first)[1]):
         if reading.at(index, "after", "before"):
             return reading.skip(mention.stop, index, "section", "of", "in", "filler") < index
@@ -130,7 +132,7 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True for "after plasmids are defined": a common word of the text that a title happens to be."""
+    """Return True if a title is only an ordinary word of the sentence: "after plasmids are defined"."""
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]
     behind = reading.skip(mention.stop, stop, "section")
@@ -181,7 +183,7 @@ def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> bool:
-    """Return True if the message gives two sections as places and takes neither back."""
+    """Return True if the message gives two sections as places and withdraws neither."""
     if roles.of(mention) not in _PLACES:
         return False
     for other in reading.mentions:

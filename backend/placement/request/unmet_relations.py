@@ -15,12 +15,12 @@ from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.unexplained import is_unknown
 
 _TAGS = ("after", "before")
-#: Tags of entries that use a word of relation for something else ("after reading X", "before long").
+#: Tags of phrases in which a word such as "after" does not express a place: "after reading X", "before long".
 OTHER_USES = ("start", "end", "refer", "remark", "topic")
-#: Tags of words with which the object of a relation ends.
+#: Tags of words that end the object of a relation.
 _NEXT = ("after", "before", "between", "add", "not", "in")
 _MARKS = frozenset(",.;:!?()—–")
-#: Number of first letters that the forms of a word share.
+#: Number of first letters that the forms of a word have in common.
 _ROOT = 5
 
 
@@ -59,7 +59,7 @@ def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[
 
 
 def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, said: list[int]) -> bool:
-    """Return True if an order of parts ("X, then this") has unknown words behind the section's name: they may name a
+    """Return True if unknown words follow a section's name in a sequence of parts ("X, then this"). They may name a
     part of the section.
     """
     mention = asked.target.mention if asked.target is not None else None
@@ -110,7 +110,7 @@ def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
 
 
 def _takes_section_before(reading: ParsedMessage, mention: NamedSection | None, relation: int) -> bool:
-    """Return True if the relation has no object, and the place was taken from a section's name before it: "X, 2nd par:
-    after" may mean a part of X.
+    """Return True if the relation has no object after it, and the name of a section before it was taken as its object:
+    "X, 2nd par: after" may mean a part of X.
     """
     return mention is not None and mention.first < relation

@@ -24,18 +24,19 @@ from backend.placement.request.roles import BUT, Roles
 from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import OTHER_USES, end_of_object, misses_object
 
-#: Kinds of blocks that no reader sees.
+#: Kinds of blocks that readers do not see.
 _UNSEEN = ("blank", "comment")
 _RELATIONS = ("after", "before", "between", "once", "under")
 #: Roles of names that are only mentioned and are no places.
 _SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
 #: Minimum quality (0 to 1) of a name that certainly names a section.
 _CERTAIN = 0.9
-#: Number of blocks, a blank one among them, by which a table may be above its caption.
+#: Maximum number of blocks between a table and the caption below it, including a blank one.
 _CAPTION = 2
-#: Number of words in which the object of a relation begins.
+#: Number of words after a relation among which its object must begin.
 _NEAR = 4
-#: "Paragraph", in the languages of the rules that count paragraphs. "Para" is a preposition in two of them.
+#: Words for "paragraph", in the languages whose paragraphs are counted. "Para" is left out, because it is a preposition
+#: in two of these.
 _PARAGRAPHS = frozenset(
     "paragraph paragraphs absatz absatzes paragraphe alinéa párrafo capoverso paragrafo parágrafo alinea абзац абзаца"
     " абзацем".split()
@@ -107,7 +108,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
-    """Return True if the message has a relation such as "after", but the text goes into a section and not beside
+    """Return True if the message has a relation such as "after", but the place is inside a section and not next to
     anything.
     """
     assert asked.target is not None
@@ -156,8 +157,8 @@ def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surrou
 
 
 def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if words for a block, such as "the sampling paragraph", end at token `index`, but the text goes
-    beside no block.
+    """Return True if words for a block, such as "the sampling paragraph", end at token `index`, but the place is not
+    next to a block.
     """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
@@ -172,8 +173,8 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after" is directly before the place, or is neither a table, figure or the like nor
-    a paragraph that the message describes.
+    """Return True if the object of "after" is directly before the place. Returns True also if the object is neither an
+    element such as a table nor a paragraph that the message describes.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -208,8 +209,8 @@ def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bo
 
 
 def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
-    """Return True if "the second paragraph" begins at token `index`, and the text does not become that paragraph. If
-    `beside`, it may also be beside that paragraph.
+    """Return True if "the second paragraph" begins at token `index`, but the text does not become this paragraph. If
+    `beside` is True, the text may also be next to this paragraph.
     """
     number, noun, end = counted_paragraph(reading, index)
     if not number or (end > noun and reading.text_at(noun) not in _PARAGRAPHS):
@@ -270,7 +271,7 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if, after the section that was chosen, the message names another as a place, and the text does not go
+    """Return True if the message, after the chosen section, names another section as a place, and the text does not go
     there.
     """
     chosen = asked.target.mention if asked.target is not None else None

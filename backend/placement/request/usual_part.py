@@ -18,18 +18,18 @@ from backend.mentions.section_names import concepts, title_words
 from backend.placement.request.asides import parsed
 from backend.ranking.function_words import ALL_WORDS
 
-#: Parts whose usual names mean little else. "A model" or "an example" is seldom a section, so other parts count only if
-#: the message says "section" or uses a capital letter.
+#: Usual parts whose names rarely mean anything else. Other parts count only if the message says "section" or has a
+#: capital letter, because "a model" or "an example" is rarely a section.
 _ALONE = frozenset(
     {"abstract", "introduction", "related work", "limitations", "future work", "conclusion", "acknowledgements",
      "author contributions", "competing interests", "data availability", "funding", "keywords"}
 )  # fmt: skip
-#: Number of a part's first listed names in each language that count; the others often mean something else ("scene",
-#: "opening").
+#: Number of names that count for each part in each language, from the start of its list. Later names often mean
+#: something else ("scene", "opening").
 _FIRST = 2
-#: Minimum score (0 to 1) with which a title names a usual part.
+#: Minimum score (0 to 1) of a title as the name of a usual part.
 _NAMED = 0.75
-#: "For", in the languages of the rules.
+#: Words for "for", in the languages of the placement rules.
 _FOR = frozenset("for für pour para per voor för til dla для".split())
 #: Maximum number of words between an article and the name: "a short, plain conclusion".
 _BETWEEN = 3

@@ -57,8 +57,8 @@ def swapped(document: Document, first: Mention, other: Mention | None) -> Placem
 
 
 def edge_in(words: Sequence[str]) -> str:
-    """Return the end of the list to which an item should go, from the words after the item's name: "start" for "put the
-    third item first", "end" for "put it last", and "" for all other words.
+    """Return the edge of the list to which an item should go, from the words after the item's name: "start" for "put
+    the third item first", "end" for "put it last", and "" for all other words.
     """
     counted = [ordinal_of(word) for word in words]
     return "start" if counted[-1:] == [1] else "end" if counted[-1:] == [-1] else ""

@@ -1,6 +1,4 @@
-"""Plan another level for a section. Its subsections remain its subsections, and no other section gets another
-parent.
-"""
+"""Plan another level for a section. Its subsections move with it, and all other sections keep their parents."""
 
 from __future__ import annotations
 
@@ -52,8 +50,8 @@ def _section(sections: Outline, mention: Mention) -> Section:
 def _new_place(
     sections: Outline, order: StructureOrder, first: Section, other: Section | None
 ) -> tuple[int, int] | str:
-    """Return the section's new level, and the index of the block before which it goes. If there is none, return the
-    reason.
+    """Return the new level of a section, and the index of the block before which it goes. If there is no such place,
+    return the reason as a sentence.
     """
     if order.kind == "under" or order.levels > 0:
         return _deeper(sections, max(1, order.levels), first, other)

@@ -1,7 +1,7 @@
-"""Tell whether a model's plan replaces a text that the user named by another version of it, and by nothing else.
+"""Decide whether a model's plan only replaces a text that the user named by another version of this text.
 
-Nobody has to be asked then, although no verb that the rules know orders it: "unify the tense in Methods", "the same for
-section 2.1".
+Then the user need not be asked, although no verb that the rules know orders the replacement: "unify the tense in
+Methods", "the same for section 2.1".
 """
 
 from __future__ import annotations
@@ -20,20 +20,21 @@ from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.ranking.function_words import ALL_WORDS
 
-#: The least share (0 to 1) of common pairs of neighboring words of the two versions, and of the words of the longer
-#: text that the other one has as a number. Not tuned: half of it, and more than half.
+#: Minimum share (0 to 1) of common pairs of neighboring words of the two versions; and minimum length of the shorter
+#: version, as a share (0 to 1) of the longer one. Not tuned: half, and more than half.
 _ALIKE, _AS_LONG = 0.5, 0.6
-#: Words and commands of TeX; a command brings no subject.
+#: Words and commands of TeX that add no subject to a text.
 _FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
 
 
 def is_agreed_version(document: Document, content: str, wanted: Placement, messages: Sequence[str]) -> bool:
-    """Return True if the placement `wanted` replaces a text within a part that a message names for certain, and the
-    content is another version of it: about as long, with most of its words, and all its citations and labels.
+    """Return True if the placement `wanted` replaces a text within a part that a message certainly names, and the
+    content is another version of this text: about as long, with most of its words, and with all its citations and
+    labels.
 
-    No message may order to add or write something, ask a question, or bring a word into the text: "the same for Lund"
-    asks for another text.
+    No message may order to add or write something, ask a question, or introduce a new word: "the same for Lund" asks
+    for another text.
     """
     if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
         return False
@@ -52,8 +53,8 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if a message names a part for certain that has the blocks `first` to `stop` - 1, or that is directly
-    beside them: "the paragraph after “…”".
+    """Return True if a message certainly names a part that contains the blocks `first` to `stop` - 1, or that is
+    directly next to them: "the paragraph after “…”".
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or not each.sure or each.guessed:
@@ -73,15 +74,15 @@ def _without_names(document: Document, message: str) -> str:
 
 
 def _may_ask_for_more(message: str) -> bool:
-    """Return True if a message asks something, or may ask for a text beside the present one."""
+    """Return True if a message asks a question, or may ask for a text in addition to the present one."""
     sentence = read_sentence(message)
     adds = any(is_a(word, "placing", "writing", "moving") for word in sentence.words)
     return sentence.asks or sentence.refuses or adds or asks_for_text(sentence.words)
 
 
 def _is_version(old: str, new: str, messages: Sequence[str]) -> bool:
-    """Return True if one text is another version of the other, loses nothing that other text may need, and has no
-    subject that the messages bring.
+    """Return True if `new` is another version of `old`, loses nothing that other text may need, and has no subject that
+    only the messages mention.
     """
     before, after = _words(old), _words(new)
     if min(len(before), len(after)) < _AS_LONG * max(len(before), len(after)) or shared_pairs(old, new) < _ALIKE:

@@ -12,7 +12,7 @@ from backend.mentions.document_view import view_of
 from backend.placement.carrying_out.levels import shifted
 from backend.placement.content import Content
 
-#: The fewest blocks of content for several sections: two headings, and a text below each.
+#: Minimum number of blocks of content for several sections: two headings, with a text below each.
 _FEWEST = 4
 #: A paragraph that may stand in place of a heading: all bold, or one line that ends with a colon.
 _LABEL = re.compile(r"\s*(?:(\*\*|__)(?P<bold>[^*_\n]+?):?\1:?|(?P<plain>[^\n:]{1,80}):)\s*")
@@ -27,7 +27,7 @@ class SectionPart:
 
     @property
     def place(self) -> str:
-        """Return the position with which the text replaces that of the section, whose heading stays."""
+        """Return the position of a replacement that keeps the section's heading."""
         return "section contents" if "heading" in self.content.kinds else "section body"
 
 

@@ -20,15 +20,15 @@ from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.placement.versions.reworded_part import repeats_more
 
-#: Maximum words and signs of both texts that are compared: some six pages together.
+#: Maximum number of words and signs of both texts that are compared: about six pages together.
 _MOST_WORDS = 3_000
-#: Signs that may go without a word.
+#: Punctuation that may be missing although no word is missing.
 _PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
-#: The fewest words and signs of a text that content repeats not by chance. Not tuned: a short sentence.
+#: Minimum number of words and signs of a text that content does not repeat by chance. Not tuned: a short sentence.
 _FEWEST = 5
-#: The share (0 to 1) of the words that may be missing because the messages name them. Not tuned: what loses more is
-#: another text.
+#: Maximum share (0 to 1) of the words that may be missing because the messages name them. Not tuned: a text that loses
+#: more is another text.
 _NAMED = 0.25
 
 
@@ -58,8 +58,8 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
 
 
 def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:
-    """Return True if the text has all of these words in this order. Words may be missing if they are named; so may
-    punctuation marks and, with `table`, numbers in whose place named numbers stand.
+    """Return True if the text has all of these words in this order. Words in `named` may be missing, and so may
+    punctuation. With `table`, a number may be replaced by a number in `named`.
     """
     rest = _TOKEN.findall(text.casefold())
     if len(words) + len(rest) > _MOST_WORDS:

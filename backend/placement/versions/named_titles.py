@@ -26,8 +26,8 @@ def only_names(message: str, asked: PlacementRequest | None, view: DocumentView,
 
 
 def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: str) -> bool:
-    """Return True if a section is named by words of its title that other titles have, too: "samples" for “Sample
-    preparation”, beside “Tilted samples”.
+    """Return True if the words that name a section also occur in other titles: "samples" for “Sample preparation”, if
+    there is also a section “Tilted samples”.
     """
     if name is None or name.how != "part":
         return False

@@ -18,30 +18,32 @@ from backend.placement.plan import Placement
 from backend.placement.request.replacement import GUESS
 from backend.ranking.terms import language_of, stop_terms, terms
 
-#: The shares (0 to 1) of the content's terms that a text has, and of the text's terms that the content has, with which
-#: the content says the same in other words, and the fewest terms of each. Of 337 hand-written restatements of passages
-#: (tests/bench/support_pairs*.json) 93 % reach both, of 3,191 blocks of the papers compared with the other blocks of
-#: their sections 6 %.
+#: Minimum share (0 to 1) of the content's terms that a text must contain, and of the text's terms that the content must
+#: contain, so that the content says the same in other words; and minimum number of terms of each. Of 337 hand-written
+#: restatements of passages (tests/bench/support_pairs*.json), 93 % reach both shares; of 3,191 blocks of papers
+#: compared with the other blocks of their sections, 6 % do.
 _OF_CONTENT, _OF_TEXT, _FEWEST_TERMS = 0.6, 0.35, 5
-#: Terms are first compared by so many of their first characters, which is quick and finds too many.
+#: Number of first characters by which terms are compared at first. This is quick and finds too many matches, which are
+#: then checked.
 _BEGINNING = 4
 _ACCENT = re.compile("[\u0300-\u036f]")
 #: The share of the common terms of a whole and the content that one of its parts must have to be all that the content
 #: rewords.
 _NEARLY_ALL = 0.9
-#: The fewest sentences of a paragraph of which one alone is changed; a version of two is often one. Not tuned.
+#: Minimum number of sentences of a paragraph of which a single sentence may be changed; a version of two sentences is
+#: often one sentence. Not tuned.
 _SENTENCES = 3
 #: The share (0 to 1) of the length of a replaced text below which the content is much shorter. Not tuned: a third.
 _MUCH_SHORTER = 0.35
-#: The fewest words of a row or list item that is compared. Not tuned: its number or name and its value.
+#: Minimum number of words of a row or list item that is compared. Not tuned: its number or name, and its value.
 _FEWEST_OF_ROW = 2
-#: "With this", "by the following": the message gives the whole new text ("rewrite X with this").
+#: Phrases such as "with this" and "by the following": the message gives the whole new text ("rewrite X with this").
 _GIVEN = re.compile(
     r"\b(?:with|by|mit|durch|par|avec|con|por|com|met|door)\s+(?:this|these|the following|the text|dies\w*"
     r"|folgende\w*|ce\w*|est[aeo]|quest[aeo]|ist[oa]|dit|deze)\b",
     re.IGNORECASE,
 )
-#: "With fewer rows", "half as long", "and keep it short": the message says how much less text it wants.
+#: Phrases such as "with fewer rows", "half as long", "and keep it short", which say how much less text is wanted.
 _FEWER = re.compile(
     r"\bfewer\b|\bconcisely\b|\bbriefly\b|\b(?:by|in|to) half\b|\bhalf (?:as|the (?:length|size))\b|\bauf die hälfte\b"
     r"|\b(?:short|brief|concise|kurz|knapp)\b(?=\s*(?:[.,;!?]|$|and\b|please\b|und\b|bitte\b))"
@@ -52,7 +54,7 @@ _FEWER = re.compile(
 #: Positions of a replacement that replaces a section, in whole or in part.
 _SECTIONS = ("section body", "section", "section contents", "whole section")
 
-#: The first block of a part of the document, and the block after its last one.
+#: A part of the document: the index of its first block, and the index after its last one.
 Part = tuple[int, int]
 _Span = tuple[int, int]
 
@@ -206,8 +208,8 @@ def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | 
 
 
 def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -> bool:
-    """Return False if a part is only a heading, or if it is clear without a look at its words that it is no version of
-    content with these terms.
+    """Return False if a part is only a heading, or if its length shows that it is not a version of content with these
+    terms.
     """
     if part[1] - part[0] == 1 and builder.view.document.blocks[part[0]].kind == "heading":
         return False
@@ -219,8 +221,8 @@ def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -
 
 
 def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
-    """Return the smaller of the shares (0 to 1) of the terms of two texts that the other text has; 0 if the content is
-    no version of the text.
+    """Compare the terms of two texts. Return the smaller of the two shares (0 to 1) of one text's terms that the other
+    text has; 0 if the content is not a version of the text.
     """
     common = len(text & content)
     if min(len(text), len(content)) < _FEWEST_TERMS:
@@ -230,6 +232,6 @@ def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
 
 
 def _terms(builder: PlacementBuilder, text: str) -> frozenset[str]:
-    """Return the stems of the words of a text that are no function words, in the language of the content."""
+    """Return the stems of a text's words without function words, in the language of the content."""
     language = language_of(builder.content.text)
     return frozenset(terms(text, language)) - stop_terms(language)

@@ -1,6 +1,7 @@
-"""Place content that has new versions of several sections, or new text for them, each part in its own section.
+"""Place content that has new versions of several sections, or new text for these, each part in its own section.
 
-At one place, such content would double the sections: "rewrite A and B", and the model answers with both.
+If all of it went to one place, the document would have these sections twice: "rewrite A and B", and the model answers
+with both.
 """
 
 from __future__ import annotations
@@ -53,8 +54,8 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
 
 
 def _orders_new_text(message: str, ordered: bool) -> bool:
-    """Return True if a message orders text beside the text that is there. "Write X and Y anew" orders to replace it,
-    which `ordered` says.
+    """Return True if a message orders text in addition to the present text. "Write X and Y anew" orders to replace the
+    present text; then `ordered` is True.
     """
     words = words_in(message)
     again = ordered and not asks_for_text(words)
@@ -84,7 +85,7 @@ def _make(builder: PlacementBuilder, operation: Operation, parts: Sequence[Secti
 
 
 def _keeps(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
-    """Return True if the part loses no text of its section, as a section without text has none."""
+    """Return True if the part loses no text of its section, for example because the section has no text."""
     own = builder.view.own(part.section)
     only_heading = all(each.kind == "heading" for each in own)
     return only_heading or keeps_text(builder.view.document, part.content.text, _alone(builder, part), (message,))

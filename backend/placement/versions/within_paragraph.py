@@ -25,22 +25,22 @@ from backend.placement.plan import Operation, Placement
 from backend.placement.repeated_text import VERSION
 from backend.placement.request.replacement import ORDERED
 
-#: Confidence (0 to 1) of such a place: it is named in closed words, like every clear place.
+#: Confidence (0 to 1) of such a place. It is high, because only known words name it.
 _CLEAR = 0.95
 #: Maximum number of words of a fragment of a sentence, and the signs that end a sentence.
 _FRAGMENT, _SENTENCE_ENDS = 12, (".", "!", "?", "。", "！", "？")
-#: Signs with which a sentence announces what follows.
+#: Signs at the end of a sentence that announces the text after it.
 _LEADING_IN = (":", "：")
-#: Articles, which may stand between a relation and the name of its part.
+#: Articles that may stand between a relation such as "after" and the name of a part.
 _ARTICLE = (
     r"(?:th(?:e|at|is)|its|diese[mnr]|cet?|est[ea]|quel|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?"
     r"\s*\Z"
 )
-#: "Of" behind such a relation: "ahead of", "después de".
+#: Words for "of" after such a relation: "ahead of", "después de".
 _OF = r"(?:(?:of|de|del|di|d[ao]|del\w+)\s+)?"
 _AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE)
 _BEFORE = re.compile(rf"\b(?:{'|'.join(BEFORE - {'über'})})\s+{_OF}{_ARTICLE}", re.IGNORECASE)  # "über": also "about"
-#: "At the end of", "to", after a verb of adding, directly before the name of a paragraph.
+#: Phrases such as "at the end of" and, after a verb of adding, "to", directly before the name of a paragraph.
 _END = re.compile(
     r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
     r"|alla\s+fine\s+de\w*|(?:ao|no)\s+final\s+d[eo]|aan\s+het\s+eind(?:e)?\s+van"
@@ -100,8 +100,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
-    """Return the parts that a message names. A quotation is a sentence if the content is one, too, and belongs between
-    this sentence and another one of the paragraph.
+    """Return the parts that a message names. A quotation becomes a sentence if the content is a sentence, too, and
+    belongs between the quoted sentence and another one of the paragraph.
     """
     document = builder.view.document
     named = resolve(document, message)
@@ -116,7 +116,9 @@ def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
 
 
 def _edge_of(document: Document, section: Mention, number: int) -> Mention:
-    """Return the first paragraph of a section as its first sentence (`number` 1), or the last one as its last (-1)."""
+    """Return the first sentence of a section's first paragraph (`number` 1), or the last sentence of its
+    last one (-1).
+    """
     inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
     block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]
     return replace(section, kind="sentence", start=block.index, stop=block.index + 1, span=(block.start, block.end))
@@ -134,7 +136,9 @@ def _is_between(document: Document, message: str, sentence: Mention) -> bool:
 
 
 def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return the place behind a few words that the message quotes, if the paragraphs have these words once; else ()."""
+    """Return the place after a few words that the message quotes, if the paragraphs contain these words exactly once;
+    else ().
+    """
     document = builder.view.document
     quoted = [each[1] for each in _QUOTED.finditer(message) if _AFTER.search(message[: each.start()])]
     found = [
@@ -150,7 +154,7 @@ def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, .
 
 
 def _is_fragment(content: str) -> bool:
-    """Return True if a content is a few words and no sentence, such as a citation. It goes inside a sentence."""
+    """Return True if a content is a few words and not a sentence, such as a citation. It goes inside a sentence."""
     text = content.strip()
     return "\n" not in text and len(text.split()) <= _FRAGMENT and text[-1:] not in _SENTENCE_ENDS
 
@@ -169,8 +173,8 @@ def _side(message: str, part: Mention) -> str:
 
 
 def _before(message: str, part: Mention) -> str:
-    """Return the words before a part's name. For a quoted paragraph, these are the words before its noun, which is in
-    front of the quotation: "that paragraph “…”", "the paragraph that starts with “…”".
+    """Return the words before a part's name. For a quoted paragraph, these are the words before its noun, which
+    precedes the quotation: "that paragraph “…”", "the paragraph that starts with “…”".
     """
     words = message[: part.at[0]]
     ahead = tokens(words) if part.how == "quotation" and part.kind != "quotation" else []
@@ -179,7 +183,7 @@ def _before(message: str, part: Mention) -> str:
 
 
 def _asks_for_paragraph(message: str, part: Mention) -> bool:
-    """Return True if words outside the part's name call the content a paragraph, or several."""
+    """Return True if words outside the part's name call the content a paragraph or several paragraphs."""
     ahead = _OPENING.sub("", message[: part.at[0]]) if part.kind == "sentence" else _before(message, part)
     words = tokens(ahead.replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
     return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
