@@ -171,6 +171,8 @@ def test_prose_is_a_message_once_it_is_too_long_for_an_introduction():
     shown, replaced = stream(prose, [7])
     assert (shown["message"], replaced) == (prose.strip(), 0)
     assert stream(prose[:200], [7])[0]["message"] == "", "JSON may follow"
+    labelled = "Message: Done.\n\nDocument content: " + prose
+    assert stream(labelled, [7]) == ({"message": "", "document_content": ""}, 0), "the parser finds the two parts"
     led_in = 'Here is what you asked for:\n\n```json\n{"message": "Done.", "document_content": "Text."}\n```'
     assert stream(led_in, [5]) == ({"message": "Done.", "document_content": "Text."}, 0)
 

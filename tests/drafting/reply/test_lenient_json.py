@@ -49,6 +49,7 @@ def test_what_is_there_is_taken(text: str, values: dict[str, object], repairs: s
     ("text", "values", "closed", "stopped", "cut"),
     [
         ('{"message": "a", "sources": ["u", "v', {"message": "a", "sources": ["u"]}, False, False, {"sources"}),
+        ('{"answer": {"sources": ["u", "v', {"answer": {"sources": ["u"]}}, False, False, {"answer"}),
         ('{"message": "a" \n```\nDone.', {"message": "a"}, False, True, set()),
         ('{"message": "a", "sour', {"message": "a"}, False, False, set()),
         ('{"sources": [] {"message": "b"}', {"sources": []}, False, False, set()),

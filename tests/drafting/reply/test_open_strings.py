@@ -59,6 +59,12 @@ def test_the_end_of_a_field_is_where_the_rest_obeys_the_grammar(text: str, expec
     assert inside(text) == (expected, True)
 
 
+def test_a_key_before_a_broken_end_ends_the_field_unless_it_is_in_open_code():
+    assert inside('"See "x", "sources": [1}') == ('See "x', True)
+    in_code = '"See ```\n"x", "sources": [1}'
+    assert inside(in_code) == (in_code[1:], False)
+
+
 def test_an_answer_that_was_begun_anew_ends_the_first():
     text = '"half a "sen\n{"message": "whole", "sources": []}'
     ending = find_end(text, 0, "field", Budget(1000))
