@@ -193,8 +193,8 @@ class Recorder(Protocol):
     def recording(self, work: Any) -> AbstractContextManager[None]:
         """Store the events of a run (`work`, a services.run_progress.Progress) during a `with` block."""
 
-    def wake(self, urgent: bool = False) -> None:
-        """Have new events stored soon; with `urgent`, at once."""
+    def wake(self, work: Any, urgent: bool = False) -> None:
+        """Have new events of a run (`work`, as in `recording`) stored soon; with `urgent`, at once."""
 
     def stop(self, run_id: str, what: str) -> None:
         """Stop a run if this process works on it. If `what` is "retrieval", stop only its search."""

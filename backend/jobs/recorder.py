@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,11 +18,11 @@ from backend.services.run_progress import Progress
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two commits of texts in progress.
-IDLE = 0.2
-#: Seconds that a new event waits for more events, so that one commit stores all of them. The delay is too short to be
-#: noticed.
-PATIENCE = 0.03
+#: Seconds between two commits of the texts in progress. Together with `PATIENCE` and a commit, this stays below the
+#: contract's 0.5.
+TEXT_EVERY = 0.35
+#: Seconds for which events wait for more events, so that one commit stores all; and seconds for which urgent ones do.
+PATIENCE, URGENT_PATIENCE = 0.1, 0.01
 #: Seconds that the end of the last run waits for a commit in progress.
 LAST_COMMIT = 2.0
 #: Seconds until the next attempt to commit after an error of the database.
@@ -38,6 +39,8 @@ class RunRecorder:
         self._app, self._clock = app, clock
         self._lock = threading.Lock()
         self._works: dict[str, Progress] = {}
+        #: the runs with new events
+        self._due: set[Progress] = set()
         self._news, self._urgent = threading.Event(), threading.Event()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -60,12 +63,15 @@ class RunRecorder:
                 last = self._thread if not self._works else None
                 if last is not None:
                     self._stop.set()
-                    self.wake(urgent=True)
+                    self._urgent.set()
+                    self._news.set()
             if last is not None:
                 last.join(LAST_COMMIT)
 
-    def wake(self, urgent: bool = False) -> None:
-        """Ask the thread to store new events and texts soon; with `urgent`, at once."""
+    def wake(self, work: Progress, urgent: bool = False) -> None:
+        """Ask the thread to store new events of a run soon; with `urgent`, at once."""
+        with self._lock:
+            self._due.add(work)
         if urgent:
             self._urgent.set()
         self._news.set()
@@ -83,24 +89,37 @@ class RunRecorder:
             return list(self._works.values())
 
     def _run(self, stop: threading.Event) -> None:
+        text_at = time.monotonic() + TEXT_EVERY
         while not stop.is_set():
-            if self._news.wait(IDLE) and not stop.is_set():
-                self._urgent.wait(PATIENCE)
+            has_news = self._news.wait(max(0.0, text_at - time.monotonic()))
+            if has_news and not stop.is_set() and self._urgent.wait(PATIENCE):
+                stop.wait(URGENT_PATIENCE)
             if stop.is_set():
                 return
-            self._news.clear()
-            self._urgent.clear()
+            with_text = time.monotonic() >= text_at
+            works = self._taken(with_text)
+            if with_text:
+                text_at = time.monotonic() + TEXT_EVERY
             with self._app.app_context():
-                works = self.in_progress()
-                if not self._store(works):
+                if not self._store(works, with_text):
                     stop.wait(PAUSE)
                     if len(works) > 1:  # the database may refuse the events of one run only
                         for work in works:
-                            self._store([work])
+                            self._store([work], with_text)
 
-    def _store(self, works: list[Progress]) -> bool:
+    def _taken(self, all_of_them: bool) -> list[Progress]:
+        """Return the runs with new events, or all runs of this process. Events that could not be stored before are
+        stored with all.
+        """
+        self._news.clear()
+        self._urgent.clear()
+        with self._lock:
+            due, self._due = self._due, set()
+            return list(self._works.values() if all_of_them else due)
+
+    def _store(self, works: list[Progress], with_text: bool) -> bool:
         try:
-            run_progress.store(works, self._clock(), wait=False)
+            run_progress.store(works, self._clock(), with_text)
         except Busy:
             log.warning("the database is busy: the events of runs are kept in memory and stored later")
         except SQLAlchemyError as error:

@@ -9,7 +9,6 @@ That the run calls a model is stored before the call: a run that may have cost s
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,9 +25,6 @@ from backend.storage.run_owner import this_process
 
 #: Maximum number of characters of a text in an event about a step; answers and their sources are not shortened.
 SHORT = 200
-#: Seconds between two times that a run's text is stored. With the recorder's pause the sum stays below the contract's
-#: 0.5.
-TEXT_EVERY = 0.25
 #: Maximum seconds that a run waits for the database to store that the run is about to call a provider.
 ASK_WAIT = 10.0
 
@@ -60,7 +56,7 @@ class Progress:
         self._ports = ports
         self._pending: list[Numbered] = []
         self._number, self._text_number = feed.newest, text_number
-        self._text_version, self._text_kept = 0, 0.0
+        self._text_version = 0
         self._asked, self._asked_kept = asked, asked
         self._sealed = self._in_flight = self._over = False
         self._change = threading.Condition()
@@ -74,7 +70,7 @@ class Progress:
             made = Numbered(self._number, event.name, {"run_id": self.run_id, **_short(event)})
             self._pending.append(made)
             self.told.append(made)
-        self._ports.recorder.wake()
+        self._ports.recorder.wake(self)
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Report a piece of the answer's text. The piece begins at character `offset` of `channel`, which is "message"
@@ -90,7 +86,7 @@ class Progress:
         with self._change:
             first, self._asked = not self._asked, True
         if first:
-            self._ports.recorder.wake(urgent=True)
+            self._ports.recorder.wake(self, urgent=True)
             with waiting(), self._change:
                 kept = self._change.wait_for(lambda: self._asked_kept or self.stop_request.wanted, ASK_WAIT)
             if not kept:
@@ -102,19 +98,16 @@ class Progress:
 
     # --- for those who store it -----------------------------------------------------------------
 
-    def take(self, wait: bool) -> Unsaved | None:
-        """Return the events and text to store now, or None if there are none. Pass the result to `stored` or to
-        `give_back`. If another thread is storing at the moment, this call waits for it if `wait` is True, and returns
-        None otherwise.
+    def take(self, with_text: bool) -> Unsaved | None:
+        """Return the events to store now, and with `with_text` the text if it has changed; None if there is nothing to
+        store, or if another thread is storing at the moment. Pass the result to `stored` or to `give_back`.
         """
         with self._change:
-            if wait:
-                self._change.wait_for(lambda: not self._in_flight)
             if self._sealed or self._in_flight:
                 return None
             text: Mapping[str, str] | None = None
-            if self.feed.version != self._text_version and time.monotonic() - self._text_kept >= TEXT_EVERY:
-                self._text_version, self._text_kept = self.feed.version, time.monotonic()
+            if with_text and self.feed.version != self._text_version:
+                self._text_version = self.feed.version
                 self._text_number += 1
                 text = self.feed.texts()
             asked = self._asked and not self._asked_kept
@@ -170,13 +163,13 @@ class Progress:
             self._over = True
 
 
-def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store the new events and text of these runs in one transaction, and send the events. Returns how many runs had
-    new events or text. `wait` is described at `Progress.take`.
+def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> int:
+    """Store the new events of these runs in one transaction, with `with_text` also their new text, and send the events.
+    Returns how many runs had something to store.
 
     Raises Busy, or an error of the database; then nothing is lost, and the call can be repeated.
     """
-    taken = [(work, unsaved) for work in works if (unsaved := work.take(wait)) is not None]
+    taken = [(work, unsaved) for work in works if (unsaved := work.take(with_text)) is not None]
     if not taken:
         return 0
     try:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from backend.channels.memory import MemoryChannel
 from backend.errors import Cancelled
 from backend.kernel.events import Event
-from backend.services import run_progress
 from backend.services.run_progress import SHORT, Progress, Unsaved
 
 
@@ -22,7 +21,7 @@ class Ports:
         self.recorder = self
         self.urgent: list[bool] = []
 
-    def wake(self, urgent: bool = False) -> None:
+    def wake(self, work: Progress, urgent: bool = False) -> None:
         self.urgent.append(urgent)
 
 
@@ -45,7 +44,7 @@ def test_every_event_is_stored_once_and_in_order(course: list[str]) -> None:
             told += 1
             work.emit(step(told))
         elif what == "take":
-            found = work.take(wait=False)
+            found = work.take(with_text=True)
             assert taken is None or found is None, "one at a time"
             taken = found or taken
         elif taken is not None and what == "fail":
@@ -61,28 +60,28 @@ def test_every_event_is_stored_once_and_in_order(course: list[str]) -> None:
     last = work.last_events("final_answer", {"answer": "x"})
     assert kept + [each.number for each in last] == list(range(1, told + 2))
     assert [each.number for each in work.feed.events()] == kept, "sent is what is stored"
-    assert last[-1].name == "final_answer" and work.take(wait=False) is None
+    assert last[-1].name == "final_answer" and work.take(with_text=True) is None
     assert [each.data["phase"] for each in work.told] == [f"step {n + 1}" for n in range(told)]
 
 
-def test_text_that_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run_progress, "TEXT_EVERY", 0.0)
+def test_text_that_could_not_be_kept_is_kept_later() -> None:
     work, _ = begun()
     work.write("message", 0, "The tides")
-    first = work.take(wait=False)
+    assert work.take(with_text=False) is None
+    first = work.take(with_text=True)
     assert first is not None and first.text == {"message": "The tides"}
     work.give_back(first)
-    again = work.take(wait=False)
+    again = work.take(with_text=True)
     assert again is not None and again.text == first.text and again.text_number > first.text_number
     work.stored(again, mine=True)
-    assert work.take(wait=False) is None, "what is kept is not kept again"
+    assert work.take(with_text=True) is None, "what is kept is not kept again"
 
 
 def test_who_asks_waits_until_that_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     work, ports = begun()
 
-    def wake(urgent: bool = False) -> None:
-        found = work.take(wait=False)
+    def wake(work: Progress, urgent: bool = False) -> None:
+        found = work.take(with_text=True)
         assert urgent and found is not None and found.asked
         work.stored(found, mine=True)
         ports.urgent.append(urgent)
@@ -106,7 +105,7 @@ def test_stopping_the_search_is_not_stopping_the_work(what: str, searching: bool
 def test_a_run_that_is_not_ours_any_more_ends_and_sends_nothing() -> None:
     work, _ = begun()
     work.emit(step(1))
-    taken = work.take(wait=False)
+    taken = work.take(with_text=True)
     assert taken is not None
     work.stored(taken, mine=False)
     assert work.stop_request.wanted and not work.feed.events()
@@ -116,7 +115,7 @@ def test_after_the_end_nothing_is_heard() -> None:
     work, _ = begun()
     work.close()
     work.emit(step(1))
-    assert work.take(wait=False) is None and not work.told
+    assert work.take(with_text=True) is None and not work.told
 
 
 def test_steps_are_told_in_a_line_and_answers_whole() -> None:
