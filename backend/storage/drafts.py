@@ -124,13 +124,13 @@ _SELECT = sa.select(
 )  # fmt: skip
 
 _NEWEST_FIRST = (_d.created_at.desc(), _d.id.desc())
-_OPEN = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "pending").order_by(*_NEWEST_FIRST)
+_OPEN = _SELECT.where(_d.session_id == sa.bindparam("session_id"), t.IS_OPEN).order_by(*_NEWEST_FIRST)
 _GET = _SELECT.where(_d.id == sa.bindparam("id"), _d.session_id == sa.bindparam("session_id"))
 _OF_MESSAGES = _SELECT.where(
     _d.session_id == sa.bindparam("session_id"), _d.message_id.in_(sa.bindparam("message_ids", expanding=True))
 )
 _APPROVED = (
-    _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.status == "approved", _d.kind == "content")
+    _SELECT.where(_d.session_id == sa.bindparam("session_id"), t.IS_APPROVED, _d.kind == "content")
     .order_by(_d.decided_at.desc(), _d.id)
     .limit(sa.bindparam("limit"))
 )
@@ -156,7 +156,7 @@ _PLAN = sa.select(_p.placement).where(
     _p.content_sha256 == sa.bindparam("content_sha256"),
 )
 _INSERT, _SAY = t.drafts.insert(), t.drafts.update().where(_d.id == sa.bindparam("this"))
-_DECIDE = _SAY.where(_d.status == "pending").returning(_d.message_id)
+_DECIDE = _SAY.where(t.IS_OPEN).returning(_d.message_id)
 _TELL = t.messages.update().where(t.messages.c.id == sa.bindparam("this"))
 _LAST_PLAN = sa.select(_p.base_revision, _p.placement).where(_p.draft_id == sa.bindparam("draft_id"))
 _OF_ROOT = _SELECT.where(_d.session_id == sa.bindparam("session_id"), _d.root == sa.bindparam("root"))
@@ -350,7 +350,7 @@ def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
 
 def set_content(draft: DraftRow, content: str) -> bool:
     """Replace the text of a pending draft. Returns False if the draft was decided or its text changed meanwhile."""
-    same = t.drafts.update().where(_d.id == draft.id, _d.status == "pending", _d.content == draft.content)
+    same = t.drafts.update().where(_d.id == draft.id, t.IS_OPEN, _d.content == draft.content)
     return execute(same.values(content=content)).rowcount > 0
 
 

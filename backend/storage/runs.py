@@ -99,13 +99,13 @@ _SELECT = sa.select(*_LIGHT, _r.result, _r.text)
 _SELECT_LIGHT = sa.select(*_LIGHT, sa.null().label("result"), sa.null().label("text"))
 
 _INSERT = t.runs.insert()
-_END = t.runs.update().where(_r.id == sa.bindparam("this"), _r.status == "running")
+_END = t.runs.update().where(_r.id == sa.bindparam("this"), t.IS_RUNNING)
 _END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
-_RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
+_RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), t.IS_RUNNING)
 _FIND = _SELECT.where(_r.id == sa.bindparam("run"), _r.user_id == sa.bindparam("user_id"))
 #: all running runs of an owner; ids are not given as a list, because such a query cannot be prepared, and reading runs
 #: that are not needed costs less
-_OWNED = sa.select(_r.id).where(_r.owner == sa.bindparam("owner"), _r.status == "running")
+_OWNED = sa.select(_r.id).where(_r.owner == sa.bindparam("owner"), t.IS_RUNNING)
 _KEEP_TEXT = (
     t.runs.update()
     .where(_r.id == sa.bindparam("run"))
@@ -116,7 +116,7 @@ _MARK_ASKED = (
 )
 _ATTACH = t.runs.update().where(_r.id == sa.bindparam("run"))
 _STOP_REQUESTS = sa.select(_r.id, _r.cancel).where(
-    _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
+    _r.owner == sa.bindparam("owner"), t.IS_RUNNING, _r.cancel.is_not(None)
 )
 
 
@@ -250,7 +250,7 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
         "lease_until": now + timedelta(seconds=lease_seconds),
         "heartbeat_at": now,
     }
-    mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
+    mine = (_r.id == run.id) & t.IS_RUNNING & (_r.owner == run.owner)
     return execute(t.runs.update().where(mine).values(values)).rowcount == 1
 
 
@@ -262,7 +262,7 @@ def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
     between.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
-    mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
+    mine = (_r.id == run.id) & t.IS_RUNNING & (_r.owner == run.owner)
     return execute(t.runs.update().where(mine).values(values)).rowcount == 1
 
 
@@ -288,16 +288,16 @@ def ask_to_stop(run_id: str, what: Cancel) -> bool:
     """Store that the run should stop, whichever process is doing it. `what` says whether all of it or only its search
     should stop. Returns False if the run has ended.
     """
-    change = t.runs.update().where(_r.id == run_id, _r.status == "running")
+    change = t.runs.update().where(_r.id == run_id, t.IS_RUNNING)
     if what == "retrieval":
         change = change.where(_r.cancel.is_(None))
     execute(change.values(cancel=what))
-    return execute(sa.select(_r.id).where(_r.id == run_id, _r.status == "running")).first() is not None
+    return execute(sa.select(_r.id).where(_r.id == run_id, t.IS_RUNNING)).first() is not None
 
 
 def ask_all_to_stop(user_id: str) -> list[str]:
     """Store that all of a user's runs should stop. Returns their ids."""
-    where = (t.runs.c.user_id == user_id, t.runs.c.status == "running")
+    where = (t.runs.c.user_id == user_id, t.IS_RUNNING)
     return list(execute(t.runs.update().where(*where).values(cancel="all").returning(t.runs.c.id)).scalars())
 
 
@@ -328,7 +328,7 @@ def waiting() -> list[str]:
     place here.
     """
     low, high = PLACES
-    mine = sa.select(_r.id).where(_r.status == "running", _r.owner >= low, _r.owner < high)
+    mine = sa.select(_r.id).where(t.IS_RUNNING, _r.owner >= low, _r.owner < high)
     return list(execute(mine.order_by(_r.started_at, _r.id)).scalars())
 
 
@@ -375,7 +375,7 @@ def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds:
     names = tuple(held)
     ids = [each for each in names if isinstance(each, str)]
     keys = [each for each in names if not isinstance(each, str)]
-    runs = t.runs.update().where(_r.owner == owner, _r.status == "running", _r.id.in_(ids))
+    runs = t.runs.update().where(_r.owner == owner, t.IS_RUNNING, _r.id.in_(ids))
     execute(runs.values(heartbeat_at=now, lease_until=until))
     i = t.idempotency.c
     answering = t.idempotency.update().where(i.owner == owner, sa.tuple_(i.user_id, i.key).in_(keys))
@@ -386,7 +386,7 @@ def abandoned(now: datetime) -> tuple[Run, ...]:
     """Return every run that has not ended although its process has died or its lease has expired. Runs that wait for a
     worker are included.
     """
-    found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
+    found = (_run(row) for row in execute(_SELECT_LIGHT.where(t.IS_RUNNING)).all())
     return tuple(run for run in found if is_abandoned(run, now) or (run.waits and run.lease_until < now))
 
 

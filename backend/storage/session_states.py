@@ -47,7 +47,8 @@ class SessionState:
 _s, _d, _r, _m, _f = t.sessions.c, t.drafts.c, t.runs.c, t.messages.c, t.references.c
 _MARKS = (
     sa.select(_s.id, _s.revision, _s.updated_at, _r.id)
-    .outerjoin(t.runs, (_r.session_id == _s.id) & (_r.status == "running"))
+    .select_from(t.sessions)
+    .outerjoin(t.runs, (_r.session_id == _s.id) & t.IS_RUNNING)
     .where(_s.id.in_(sa.bindparam("ids", expanding=True)))
 )
 _THIS: sa.BindParameter[str] = sa.bindparam("session_id")

@@ -68,7 +68,7 @@ _SELECT = sa.select(
 )
 _WAITING = (
     sa.select(t.drafts.c.session_id, t.drafts.c.id)
-    .where(t.drafts.c.session_id.in_(sa.bindparam("ids", expanding=True)), t.drafts.c.status == "pending")
+    .where(t.drafts.c.session_id.in_(sa.bindparam("ids", expanding=True)), t.IS_OPEN)
     .order_by(t.drafts.c.created_at.desc(), t.drafts.c.id.desc())
 )
 

@@ -165,6 +165,10 @@ drafts = db.Table(
     sa.Index("ix_drafts_root", "root"),
     sa.Index("ix_drafts_decided", "session_id", "status", "decided_at"),
 )
+#: Conditions on a column with partial indexes. The values are written out: if the use of an index depends on a bound
+#: value, SQLite prepares the statement anew for each execution, which takes longer than the execution.
+IS_OPEN = drafts.c.status == sa.literal_column("'pending'")
+IS_APPROVED = drafts.c.status == sa.literal_column("'approved'")
 
 plans = db.Table(
     "plans",
@@ -244,6 +248,8 @@ runs = db.Table(
     sa.Index("ix_runs_session", "session_id", "started_at", "id"),
     sa.Index("ix_runs_user", "user_id", "started_at", "id"),
 )
+#: The condition of the indexes of running runs, with its value written out as in IS_OPEN.
+IS_RUNNING = runs.c.status == sa.literal_column("'running'")
 
 events = db.Table(
     "events",
