@@ -53,7 +53,7 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
 
 def spaced(text: str) -> str:
     """Return a text in which each placeholder is a single character."""
-    return re.sub(f"{NAME}+", f" {NAME} ", re.sub(f"{QUOTATION}+", f" {QUOTATION} ", text))
+    return _PLACEHOLDERS.sub(r" \1 ", text)
 
 
 def read_clauses(text: str) -> tuple[Clause, ...]:
@@ -66,6 +66,7 @@ def read_clauses(text: str) -> tuple[Clause, ...]:
 
 # --- the parts of a message -------------------------------------------------------------------------
 
+_PLACEHOLDERS = re.compile(f"([{NAME}{QUOTATION}])\\1*")
 _LOWER = re.compile(r"(?<=[.!?…])\s+[^\W\d_]")
 #: Punctuation between two parts of a sentence.
 _MARK = re.compile(r"\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*|\n+")

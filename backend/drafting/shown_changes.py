@@ -95,14 +95,16 @@ def alternatives(content: str, request: str, known: str) -> tuple[str, ...]:
 def _of_diff(content: str, flat: Callable[[], str]) -> NewText | None:
     """Return the new lines of a diff; None for other content."""
     fenced = _DIFF.match(content)
+    if not fenced and content.lstrip("\n")[:1] not in ("-", "+", "@"):
+        return None
     lines = (fenced["inside"] if fenced else content).strip("\n").split("\n")
     lines = [each for each in lines if not each.startswith(("@@", "---", "+++"))]
+    if not fenced and not (lines and lines[0][:1] == "-" and lines[-1][:1] == "+"):
+        return None
     old = [each[1:] for each in lines if each[:1] == "-"]
     new = [each[1:] for each in lines if each[:1] == "+"]
     every = all(each[:1] in ("+", "-", " ", "") for each in lines)
     if not every or not old or not new or any(not _is_known(each, flat()) for each in old if each.strip()):
-        return None
-    if not fenced and not (lines[0][:1] == "-" and lines[-1][:1] == "+"):
         return None
     kept = [each[1:] for each in lines if each[:1] != "-"]
     if all(each[:1] in (" ", "") for each in (*old, *new)):

@@ -10,6 +10,7 @@ from backend.document.blocks import Document, read
 from backend.document.sentences import sentences
 from backend.mentions.headings import fold
 
+_BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
@@ -28,7 +29,9 @@ class Content:
         lines = raw.replace("\r\n", "\n").replace("\r", "\n")
         if not lines.strip():
             return cls("")
-        return cls(re.sub(r"(?:\n[ \t]*)+\Z", "", re.sub(r"\A(?:[ \t]*\n)+", "", lines)))
+        start = found.end() if (found := _BLANK_LINES.match(lines)) else 0
+        stop = lines.find("\n", len(lines.rstrip(" \t\n")))
+        return cls(lines[start : stop if stop >= 0 else None])
 
     @cached_property
     def document(self) -> Document:
@@ -61,7 +64,8 @@ class Content:
         """
         if not self.level:
             return self.text
-        return re.sub(r"\A(?:[ \t]*\n)+", "", self.text[self.document.blocks[0].end :])
+        below = self.text[self.document.blocks[0].end :]
+        return below[found.end() :] if (found := _BLANK_LINES.match(below)) else below
 
     @cached_property
     def item(self) -> bool:

@@ -28,6 +28,8 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
     block with these marks. If the content is only a note for the words that the message names, the mark is put behind
     them. A label that the document uses becomes a new number. Return other content unchanged.
     """
+    if "[^" not in content and "^[" not in content:
+        return content
     made = Content.of(content)
     notes = [made.document.source(each).strip() for each in made.document.blocks if each.kind == "footnote"]
     texts = [made.document.source(each).strip() for each in made.document.blocks if each.kind != "footnote"]

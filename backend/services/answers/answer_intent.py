@@ -23,7 +23,7 @@ from backend.errors import Unplaceable
 from backend.placement.content import Content
 from backend.placement.divided_content import divided
 from backend.placement.footnotes import with_footnotes
-from backend.placement.kept_in_place import KeptVersion, with_kept_parts
+from backend.placement.kept_in_place import with_kept_parts
 from backend.placement.partial_answer import completed, elision, without_marks
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
@@ -98,16 +98,18 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         content, notes = version.content, (*notes, *version.warnings)
     if not content and not quotes:
         notes = (*notes, *_missing_draft(task, reply))
-    if decision.intent == "new" and content and not quotes:
-        if kept := _with_kept(task, content):
+    if decision.intent == "new" and content and not quotes and task.mode == "write":
+        document, asked = read_blocks(task.revision.text), _asked(task)
+        order = orders.order_of(asked, document)
+        if kept := with_kept_parts(document, content, order):
             kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []
             return Settled(decision, kept.content, base, (*notes, *kept_words))
-        if (noted := _footnoted(task, content)) != content:
+        if (noted := with_footnotes(document, content, asked)) != content:
             return Settled(decision, noted, base, notes)
-        if (shared := _divided(task, content)) != content:
+        if (shared := divided(document, content, order)) != content:
             return Settled(decision, shared, base, (*notes, _DIVIDED))
-        new = _only_new_text(task, content)
-        whole, told = _whole_version(task, new)
+        new = _only_new_text(document, content, order)
+        whole, told = _whole_version(document, new, order, asked)
         repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # more than the heading
         return Settled(decision, whole, base, (*notes, *([_REPEATED] if repeated else []), *told))
     if base is None or content.strip() != base.content.strip():
@@ -148,52 +150,22 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
     return next((each for each in task.waiting if each.id == decision.draft), None)
 
 
-def _order(task: Task) -> str:
+def _asked(task: Task) -> str:
     """Return the message that ordered the text: an earlier one if the user only answers a question about it."""
     with reading():
         return asked_by(task.message)[0].content
 
 
-def _with_kept(task: Task, content: str) -> KeptVersion | None:
-    """Return the content together with the parts of the old text that the message orders to keep. Returns None if the
-    message orders to keep nothing, or if it is unclear where these parts belong.
-    """
-    if task.mode != "write":
-        return None
-    document = read_blocks(task.revision.text)
-    return with_kept_parts(document, content, orders.order_of(_order(task), document))
-
-
-def _footnoted(task: Task, content: str) -> str:
-    """Return the content with the whole block around it, if the message orders a footnote and the content is only the
-    note, or the words that get the note.
-    """
-    document = read_blocks(task.revision.text)
-    return with_footnotes(document, content, _order(task)) if task.mode == "write" else content
-
-
-def _divided(task: Task, content: str) -> str:
-    """Return the content with a section heading above each paragraph, if the message orders a section for each
-    paragraph.
-    """
-    document = read_blocks(task.revision.text)
-    return divided(document, content, orders.order_of(_order(task), document)) if task.mode == "write" else content
-
-
-def _only_new_text(task: Task, content: str) -> str:
+def _only_new_text(document: Document, content: str, order: str) -> str:
     """Return an answer's content without the blocks that it repeats unchanged from the document, such as the
     paragraphs beside the changed one.
 
     The content is returned as it is if it replaces a whole section and has at least as many blocks as the section, or
     if the message asks for a shorter text.
     """
-    if task.mode != "write":
-        return content
-    document = read_blocks(task.revision.text)
     new = without_repeated_blocks(document, content)
     if new == content:
         return content
-    order = orders.order_of(_order(task), document)
     decided = decided_by_rules(document, content, (order,))
     whole = decided.sure and decided.placement.operation == "replace" and "section" in decided.placement.place
     if not whole or decided.placement.anchor is None:
@@ -203,21 +175,19 @@ def _only_new_text(task: Task, content: str) -> str:
     return new if lacking and not any(is_a(word, "shortening") for word in words_in(order)) else content
 
 
-def _whole_version(task: Task, content: str) -> tuple[str, tuple[str, ...]]:
+def _whole_version(document: Document, content: str, order: str, asked: str) -> tuple[str, tuple[str, ...]]:
     """Return the content with the sentences, rows or items of the replaced text that the answer left out, and warnings.
 
     Without this, an answer that has only what it changes would remove the rest.
     """
-    document = read_blocks(task.revision.text)
-    if task.mode != "write" or not document.blocks:
+    if not document.blocks:
         return content, ()
-    order = orders.order_of(_order(task), document)
     decided = decided_by_rules(document, content, (order,))
     found = decided.placement
     if found.operation != "replace" or found.anchor is None:
         mark = elision(content, document.text, remarks=False)
         return content, ((_ELISION.format(mark),) if mark else ())
-    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(_order(task)))
+    whole = completed(document, _replaced_blocks(document, found), content, _may_leave_out(asked))
     if whole is not None and whole.content.strip("\n") in _with_sentence(document, content, found):
         whole = None  # only the sentence is replaced, and the rest stays beside it
     text = whole.content if whole is not None else content
