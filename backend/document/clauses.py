@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Literal
 
 from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import (
     COURTESIES,
     EDITING,
@@ -153,7 +154,7 @@ def _is_unknown_verb(clause: str) -> bool:
     """Return True if a clause begins with an unknown word and an object, as "number the list" does. The word may be a
     verb.
     """
-    words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
+    words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
     if len(words) < len(("verb", "object")) or words[0] in COURTESIES | _NO_VERBS:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
@@ -162,7 +163,7 @@ def _is_unknown_verb(clause: str) -> bool:
 
 def _has_more(clause: str) -> bool:
     """Return True if a clause has other words than expressions such as "after that" or "and then"."""
-    return any(word not in _ADVERBS for word in words_in(clause))
+    return any(word not in ADVERBS for word in words_in(clause))
 
 
 def _keeps(clause: str) -> bool:
@@ -174,15 +175,12 @@ def _keeps(clause: str) -> bool:
 # --- orders ----------------------------------------------------------------------------------------
 
 #: Adverbs before the verb of a further order: "and then also delete".
-_ADVERBS = frozenset(
+ADVERBS = frozenset(
     "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
     "luego después también e poi anche depois também en dan ook please bitte".split()
 )
-_OBLIGING = frozenset(
-    """
-    should must shall ought needs has belongs goes comes becomes soll sollte muss müsste gehört kommt wird doit devrait
-    appartient va devient debe debería tiene va deve dovrebbe va deveria vai tem moet hoort komt
-    """.split()
+_OBLIGING = OBLIGING | frozenset(
+    "has belongs goes comes becomes gehört kommt wird appartient va devient tiene vai tem hoort komt".split()
 )
 #: Verbs that ask for an answer: "and tell me how many".
 _TELLING = frozenset("tell show explain sag zeig dis montre dime muestra dimmi mostra diz zeg toon".split())
@@ -194,7 +192,7 @@ def verb_of(clause: str) -> str:
     """
     sentence = read_sentence(spaced(clause))
     words = list(sentence.words)
-    while words and words[0] in _ADVERBS:
+    while words and words[0] in ADVERBS:
         words.pop(0)
     if words and words[0] in _INSIDE:  # "in Methods make it 14"
         del words[: next((at for at in range(1, min(_NEAR, len(words))) if _is_verb(words[at])), 0)]
@@ -227,7 +225,7 @@ def says_order(clause: str) -> bool:
 
 def orders_by_statement(clause: str) -> bool:
     """Return True if the `clause` says what must be true: "it should say 31 days", "Outlook belongs before Limits"."""
-    words = [word for word in words_in(spaced(clause)) if word not in _ADVERBS]
+    words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 
 

@@ -42,7 +42,6 @@ BEFORE = frozenset(
     之前 前面
     """.split()
 )
-BETWEEN = frozenset("between zwischen entre tra fra tussen 之间".split())
 #: "Make": the verb between a text and what the text becomes: a form ("make it shorter") or a place ("make it the last
 #: paragraph").
 _MAKING = "make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай"

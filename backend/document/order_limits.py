@@ -10,6 +10,12 @@ from collections.abc import Sequence
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a, words_in
 
+#: Verbs that say what has to be.
+OBLIGING = frozenset(
+    "should must shall ought needs soll sollte muss müsste doit devrait debe debería deve dovrebbe deveria moet"
+    " zou".split()
+)
+BETWEEN = frozenset("between zwischen entre tra fra tussen 之间".split())
 #: Words before a quotation that is next to the text to remove, or at its border.
 _LANDMARKS = frozenset(
     """

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
 from backend.document.new_values import end_of_value
-from backend.document.order_limits import excepts, goes_on, is_landmark
+from backend.document.order_limits import OBLIGING, excepts, goes_on, is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
 from backend.document.word_occurrences import occurrences
 from backend.document.words_around import AROUND, LANGUAGE, is_around, names_language, nth_before, read_count
@@ -33,20 +33,15 @@ _ARROW = re.compile(r"\s*(?:->|→|=>|⇒|➔)\s*")
 #: Words between the old and the new words, after a verb of change: "change X to Y", "X durch Y".
 _INTO = BRINGING | frozenset("to into as in zu zum en à a em para als al naar на в 改成 改为 换成 換成 为 成".split())
 #: Expressions before the old words: "write Y instead of X", "statt X".
-_INSTEAD_OF = (
+INSTEAD_OF = (
     r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
     r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)"
 )
-_INSTEAD = re.compile(rf"{_INSTEAD_OF}\s*$", re.IGNORECASE)
-_INSTEAD_BEHIND = re.compile(rf"\s*{_INSTEAD_OF}\s", re.IGNORECASE)
+_INSTEAD = re.compile(rf"{INSTEAD_OF}\s*$", re.IGNORECASE)
+_INSTEAD_BEHIND = re.compile(rf"\s*{INSTEAD_OF}\s", re.IGNORECASE)
 _BUT = frozenset("but aber sondern mais pero sino ma mas maar".split())
-_WORDS_INSTEAD = re.compile(rf"\s{_INSTEAD_OF}\s", re.IGNORECASE)
-_OBLIGING = frozenset(
-    """
-    should must ought has needs is are soll sollte muss müsste doit devrait est debe debería tiene es deve dovrebbe
-    è deveria é moet zou
-    """.split()
-)
+_WORDS_INSTEAD = re.compile(rf"\s{INSTEAD_OF}\s", re.IGNORECASE)
+_OBLIGING = OBLIGING | frozenset("has is are est tiene es è é".split())
 #: Verbs after a word of obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
 _READING = frozenset(
     """

@@ -16,7 +16,7 @@ from backend.document.sentences import sentences
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import ALL_WORDS, EVERY_WORD
 
 #: Words that point at the text after them: "here", "below".
 _POINTING = frozenset(
@@ -256,7 +256,7 @@ def _addressed(content: Document, document: Document, index: int, reworks: bool)
 
 def _shares_no_word(said: str, text: str) -> bool:
     """Return True if two texts have no words in common except function words."""
-    own = {word for word in words_in(said) if not any(word in known for known in ALL_WORDS.values())}
+    own = {word for word in words_in(said) if word not in EVERY_WORD}
     return bool(own) and own.isdisjoint(words_in(text))
 
 

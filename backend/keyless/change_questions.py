@@ -6,7 +6,7 @@ import re
 
 from backend.document.order_words import is_a, read_sentence
 from backend.keyless.sentence_forms import FUNCTION, SUBJECTS, TITLE
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Words that say that something was changed, in eight languages.
 _CHANGED = frozenset(
@@ -58,5 +58,5 @@ def asks_about_changes(order: str) -> bool:
     lists = words[:1] and words[0] in ("list", "show", "tell", "zeig", "zeige", "liste")
     if not _CHANGED.intersection(words) or not (sentence.asks or lists or words[:1] in (("что",), ("какие",))):
         return False
-    known = (_CHANGED | _ASKING | FUNCTION | SUBJECTS).union(*ALL_WORDS.values())
+    known = _CHANGED | _ASKING | FUNCTION | SUBJECTS | EVERY_WORD
     return all(word == TITLE or word in known or is_a(word, "edge", "place") for word in words)

@@ -16,7 +16,7 @@ from backend.kernel.exchange import Evidence, Excerpt
 from backend.keyless.instruction import topic_of
 from backend.keyless.quotations.attribution import label
 from backend.keyless.quotations.quotation import Unit, coverage_of, units
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 from backend.ranking.terms import language_of
 
 #: Maximum number of sentences that an answer lists.
@@ -82,8 +82,7 @@ def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
         return None
     left = [word for word in words if word not in _PLACES | _SPEAKERS and not _SPEAKING.match(word)]
     language = language_of(evidence.document)
-    functions = frozenset().union(*ALL_WORDS.values())
-    topic = topic_of(" ".join(word for word in left if word not in functions), language, places=True)
+    topic = topic_of(" ".join(word for word in left if word not in EVERY_WORD), language, places=True)
     if not topic:
         return None
     found = [unit for unit in _units(evidence.document) if coverage_of(topic, unit.line, language) == 1.0]

@@ -20,7 +20,7 @@ from backend.mentions.closed_words import cardinal, is_article, noun
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.naming.described_parts import PARTS
 from backend.mentions.resolver import Kind, Mention
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Beginnings of the words that say that a text is selected or attached.
 _SELECTED = re.compile(
@@ -43,7 +43,6 @@ _TEXTS = PARTS | frozenset(
     fragmento extracto testo parole frammento estratto palavras trecho tekst woorden fragment
     """.split()
 )
-_FUNCTION = frozenset().union(*ALL_WORDS.values())
 _BARE = frozenset(
     "this that it these those them das es dies diese ceci cela ça esto eso ello ciò questo isso isto dit dat".split()
 )
@@ -126,7 +125,7 @@ def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, .
                 yield at, stop, kinds
                 continue
         ahead, behind = words[max(at - 1, 0)], words[at + 1] if at + 1 < len(words) else None
-        ends = behind is None or not behind.word or behind.norm in _FUNCTION | COURTESIES or is_a(behind.norm, "place")
+        ends = behind is None or not behind.word or behind.norm in EVERY_WORD | COURTESIES or is_a(behind.norm, "place")
         leads = at > 0 and is_a(ahead.norm, *_ORDERS, "changing")
         follows = behind is not None and is_a(behind.norm, *_ORDERS)  # "kannst du das löschen"
         if word.norm in _BARE and ((leads and ends) or follows):

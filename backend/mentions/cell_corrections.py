@@ -10,17 +10,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.document.blocks import Block, Document
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, is_a, ordinal_of
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import Correction
 from backend.mentions.lexicon import Token, tokens
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Maximum number of characters of a message, and maximum number of rows and columns that are compared with it.
 _LONGEST, _MOST_CELLS = 300, 5_000
 _CELL = re.compile(r"(?<!\\)\|")
-#: Words that say that something must have a value, such as "should".
-_OBLIGING = frozenset("should must needs ought sollte soll muss müsste doit devrait debe debería deve dovrebbe".split())
 _SETTING = frozenset("set setze setz mets fixe pon imposta metti põe zet".split())
 #: Nouns for the value of a cell, and for its row and column.
 _NOUNS = frozenset(
@@ -62,7 +61,7 @@ def read_cell_correction(document: Document, message: str) -> Correction | None:
 
 
 def _orders_value(word: str) -> bool:
-    return word in _OBLIGING or word in _SETTING or is_a(word, "changing")
+    return word in OBLIGING or word in _SETTING or is_a(word, "changing")
 
 
 def _tables(document: Document) -> Iterator[_Table]:
@@ -134,7 +133,7 @@ def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
 
 def _is_of_order(words: Sequence[Token], at: int, word: Token) -> bool:
     listed = word.norm in _NOUNS or _orders_value(word.norm) or word.norm in COURTESIES
-    if listed or any(word.norm in each for each in ALL_WORDS.values()) or is_a(word.norm, "place", "replacing"):
+    if listed or word.norm in EVERY_WORD or is_a(word.norm, "place", "replacing"):
         return True
     counted = at > 0 and word.norm.isdecimal() and "table" in noun(list(words), at - 1)[0]
     return counted or (ordinal_of(word.norm) is not None and not word.norm.isdecimal())

@@ -46,7 +46,7 @@ def corrected(document: Document, order: str, correction: str) -> str:
     titles = titles_of(document)
     named = titles_in(said, titles)
     if len(named) == 1 and words == [NAME] and _is_title(said, named[0]):
-        return _with_title(order, titles, named[0]) if _is_about_section(document, order) else ""
+        return _with_title(order, titles, named[0]) if names_section(document, order) else ""
     if words[0] in AFTER | BEFORE | _TO and (words[1:2] == [NAME] or (words[-1] == NAME and is_a(words[1], "edge"))):
         return _with_place(order, said)
     if len(words) == len(("of", "section")) and words[0] in _OF and words[1] == NAME and len(named) == 1:
@@ -96,7 +96,7 @@ def _is_title(said: str, title: str) -> bool:
     return words == [word for word in words_in(title) if not is_article(word)]
 
 
-def _is_about_section(document: Document, order: str) -> bool:
+def names_section(document: Document, order: str) -> bool:
     """Return True if the first part that an order names is a section, so that another section may take its place."""
     return any(each.kind == "section" for each in resolve(document, order)[:1])
 

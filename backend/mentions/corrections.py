@@ -16,6 +16,7 @@ from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
+from backend.document.word_orders import INSTEAD_OF
 from backend.mentions.closed_words import cardinal
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
@@ -26,10 +27,7 @@ _LONGEST, _MOST_WORDS = 300, 4
 #: Number of characters of a document from which its language is recognized.
 _TOLD_BY = 4_000
 _NEGATION = r"(?:not|nicht|et non|non|pas|y no|no|e não|não|niet|а не|не|而不是|不是|ではなく|じゃなくて)"
-_INSTEAD = (
-    r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
-    r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em vez de|ao invés de|in plaats van|вместо)"
-)
+_INSTEAD = rf"(?:{INSTEAD_OF}|вместо)"
 #: "X, not Y" and "X instead of Y": the words before, and the old value.
 _CONTRAST = re.compile(
     rf"(?P<ahead>.*?\w.*?)[\s,;:，；、–—-]*(?<!\w)(?:{_NEGATION}|{_INSTEAD})(?P<old>.+)", re.IGNORECASE

@@ -34,11 +34,11 @@ class Part:
 def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
     """Return the parts of a kind ("paragraph", "sentence", "row" …) in the blocks `start` to `stop` - 1, in order."""
     if kind in ("table", "figure", "equation", "code"):
-        return [_whole(view.blocks[i]) for i in view.printed.of_kind(kind) if start <= i < stop]
+        return [whole_block(view.blocks[i]) for i in view.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
         captions = view.printed.captions if kind == "paragraph" else frozenset[int]()
         wanted = (b for b in view.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind])
-        return [_whole(block) for block in wanted if block.index not in captions]
+        return [whole_block(block) for block in wanted if block.index not in captions]
     inner = {"sentence": _sentences, "item": _items, "step": _steps, "row": _rows}.get(kind)
     if inner is None:
         return []
@@ -48,7 +48,8 @@ def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
     return [Part(b.index, b.index + 1, span) for b in inside for span in inner(view, b)]
 
 
-def _whole(block: Block) -> Part:
+def whole_block(block: Block) -> Part:
+    """Return a block as a part."""
     return Part(block.index, block.index + 1, (block.start, block.end))
 
 

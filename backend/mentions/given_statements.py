@@ -14,6 +14,7 @@ from backend.document.blocks import Document
 from backend.document.clauses import orders, spaced
 from backend.document.insertion_orders import BRINGING, TEXT_NOUNS
 from backend.document.order_classes import INDEFINITE
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, MORE, NAME, QUOTATION, is_a, ordinal_of, read_sentence, words_in
 from backend.document.outline import titles_of
 from backend.document.own_words import own_words
@@ -25,8 +26,6 @@ from backend.mentions.resolver import names_in, resolve, veil
 
 _COLON = re.compile(r"[:：](?=[ \t]+\S)")
 _STOPPED = re.compile(r"[.!…。！][\"'”’»)\]*_]*\Z")
-#: Words that say what a text must be: "it should mention …". A statement of a paper does not begin like this.
-_OBLIGING = frozenset("should must needs sollte soll muss doit devrait debe debería deve dovrebbe deveria moet".split())
 #: Words of an order that are not its verb, a part of the document, or a place.
 _BESIDE = frozenset(
     """
@@ -88,7 +87,7 @@ def _gives_text(order: str, text: str) -> bool:
     if sentence.asks or sentence.refuses or not words:
         return False
     verbs = [word for word in words if is_a(word, "placing", "replacing", "changing", "writing", "edge")]
-    obliges = bool(_OBLIGING.intersection(words)) and NAME in order
+    obliges = bool(OBLIGING.intersection(words)) and NAME in order
     if not (verbs or obliges) or not all(map(_is_known, words)):
         return False
     if any(is_a(word, "changing") for word in words) and not (obliges or words[-1] in _INTO):
@@ -128,7 +127,7 @@ def _is_statement(text: str) -> bool:
         return False
     said = [text[start:end] for start, end in sentences(text)]
     begins = [words_in(each)[:3] for each in said]
-    obliges = any(words and is_a(words[0], "pronoun") and _OBLIGING.intersection(words) for words in begins)
+    obliges = any(words and is_a(words[0], "pronoun") and OBLIGING.intersection(words) for words in begins)
     return not obliges and not any(orders(each) or _tells_writer(each) for each in said) and "?" not in text
 
 

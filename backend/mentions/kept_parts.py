@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.clauses import spaced, veiled
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, EDITING, NAME, WRITING, is_a, read_sentence, words_in
 from backend.mentions.closed_words import is_article, is_section_noun
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.scopes import EXCEPT
 
 #: Maximum number of characters of a message that only gives orders; a longer one has text for the document.
 _LONGEST = 1_000
@@ -33,9 +35,7 @@ _LINKS = frozenset(
     "but and or nor while aber und oder doch jedoch mais et ni ou pero y ni o ma e né mas nem maar en of".split()
 )
 #: Modal verbs of obligation, such as "should".
-_OBLIGING = frozenset(
-    "should must shall may can soll sollte darf muss doit devrait debe debería deve dovrebbe deveria moet mag".split()
-)
+_OBLIGING = OBLIGING | frozenset("may can darf mag".split())
 #: Verbs that say that a part does not change, such as "stay", and words for its unchanged state.
 _STAYING = frozenset(
     """
@@ -47,12 +47,6 @@ _STAYING = frozenset(
     """.split()
 )
 _WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())
-_EXCEPT = frozenset(
-    """
-    except excepting excluding besides außer ausser ausgenommen sauf excepté hormis salvo excepto menos tranne eccetto
-    exceto behalve
-    """.split()
-)
 #: In Spanish, "no" is a negation only before a verb: "no toques la lista".
 _NO = frozenset("no".split())
 #: Gerunds of verbs of keeping.
@@ -132,7 +126,7 @@ def _parts_in(document: Document, message: str) -> list[Mention]:
 def _may_keep(message: str) -> bool:
     """Return True if a message has a word with which a part is kept. Most messages have none."""
     return any(
-        word in _STAYING | _WITHOUT | _EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
+        word in _STAYING | _WITHOUT | EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
         for word in words_in(message)
     )
 
@@ -181,7 +175,7 @@ def _keeps(said: Sequence[str]) -> bool:
     if NAME not in linked or _becomes_something(linked):
         return False
     before, behind = linked[: linked.index(NAME)], linked[linked.index(NAME) + 1 :]
-    if linked[0] in _EXCEPT or (words[0] == "but" and _is_bare(words)):
+    if linked[0] in EXCEPT or (words[0] == "but" and _is_bare(words)):
         return True
     if linked[0] in _WITHOUT:
         return not all(_is_thing(word) for word in linked[1:])  # but "without the list" is about the new version

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from backend.document.order_classes import AFTER, BEFORE, BETWEEN, INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
+from backend.document.order_limits import BETWEEN
 from backend.mentions.closed_words import cardinal, is_a, noun, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, chosen, parts
@@ -14,7 +15,7 @@ from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
 from backend.mentions.naming.element_references import ElementReference
 from backend.mentions.naming.topics import end_of_topic
 from backend.mentions.section_references import SectionReference
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Prepositions after "row", besides "about" and "of" and their translations.
 _FOR = frozenset("for für pour para por per voor mit with".split())
@@ -160,4 +161,4 @@ def end_of_name(words: Sequence[Token], at: int) -> int:
 
 def is_function(token: Token) -> bool:
     """Return True for a word such as "the" or "with", in any language."""
-    return any(token.norm in listed for listed in ALL_WORDS.values())
+    return token.norm in EVERY_WORD

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Document
 from backend.document.clauses import ADDING, TOO, says_order, spaced, verb_of
-from backend.document.order_classes import BETWEEN
+from backend.document.order_limits import BETWEEN
 from backend.document.order_words import COURTESIES, EDITING, NAME, QUOTATION, is_a, ordinal_of, words_in
 from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
 from backend.mentions.closed_words import is_article
+from backend.mentions.corrected_orders import names_section
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve, veil
 
@@ -162,7 +163,7 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
         if _is_object(one) and _is_object(other) and _may_part(verb, one, other):
             stops.append(joint.start())
             starts.append(joint.end())
-    if is_a(verb, "removing") and len({_kind(document, order[a : a + 200]) for a in starts}) > 1:
+    if is_a(verb, "removing") and len({names_section(document, order[a : a + 200]) for a in starts}) > 1:
         return ()  # "delete the last sentence of A, then B" may mean the last sentence of B
     if not stops or (len(starts) > 1 and not _link(text[starts[0] : stops[0]]) and not is_a(verb, "removing")):
         return ()
@@ -178,11 +179,6 @@ def _may_part(verb: str, one: str, other: str) -> bool:
     if is_a(verb, "moving", "placing"):
         return links[0] not in BETWEEN and all(is_a(link, "place") for link in links)
     return links[0] == links[1] or is_a(verb, "removing")
-
-
-def _kind(document: Document, text: str) -> bool:
-    """Return True if the first part that a text names is a section."""
-    return any(each.kind == "section" for each in resolve(document, text)[:1])
 
 
 def _is_object(text: str) -> bool:

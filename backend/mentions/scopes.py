@@ -32,7 +32,7 @@ _IN = frozenset(
     op voor bij
     """.split()
 )
-_EXCEPT = frozenset(
+EXCEPT = frozenset(
     """
     except excepting excluding outside besides
     außer ausser ausgenommen außerhalb ausserhalb
@@ -52,7 +52,7 @@ _STARTING = frozenset("ab partir vanaf desde dalla dal".split())
 _FROM = frozenset("from von vom da dalla dal van desde".split())
 _ONWARDS = frozenset("on onward onwards forward an poi adelante avanti diante af".split())
 _EVERYWHERE = frozenset("everywhere throughout überall partout ovunque overal".split())
-_PLACING = _IN | _EXCEPT | _BEFORE | _AFTER | _UNTIL | _STARTING
+_PLACING = _IN | EXCEPT | _BEFORE | _AFTER | _UNTIL | _STARTING
 #: Words before the new words of an order.
 _NEW = BRINGING | frozenset("to into as in zu zum en à a em para als al naar".split())
 #: Words that mean the whole document: "in all places".
@@ -181,7 +181,7 @@ class _Reader:
             if relation == "from" and end < len(self._words) and self._words[end].norm == "poi":
                 end += 1
             return _Phrase("starting" if relation == "from" else relation, at, end, parts)
-        if relation == "except" and self._words[at].norm in _EXCEPT and self._may_except(at, stop):
+        if relation == "except" and self._words[at].norm in EXCEPT and self._may_except(at, stop):
             return _Phrase(relation, at, min(max(end, stop), len(self._words)), ())
         return None
 
@@ -198,7 +198,7 @@ class _Reader:
         """
         norm, stop = self._words[at].norm, at + 1
         follows = self._words[stop].norm if stop < len(self._words) else ""
-        if norm in _EXCEPT:
+        if norm in EXCEPT:
             while stop < len(self._words) and self._words[stop].norm in _IN:
                 stop += 1
             return "except", stop

@@ -23,7 +23,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.mentions.structure_orders import is_naming
 
 #: Words for the beginning of a part. All other words for an edge mean its end.
-_STARTS = frozenset(
+STARTS = frozenset(
     """
     start beginning front top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo
     begin начало начале 开头 開頭 最前
@@ -226,8 +226,8 @@ _DEFINITE = frozenset("the this that den der das diesen la le les cette el las e
 
 
 def _side(told: Sequence[str]) -> Side | Literal[""]:
-    if any(is_a(word, "edge") or word in _STARTS for word in told):
-        return "start" if any(word in _STARTS for word in told) else "end"
+    if any(is_a(word, "edge") or word in STARTS for word in told):
+        return "start" if any(word in STARTS for word in told) else "end"
     return side_in(told)
 
 

@@ -10,7 +10,7 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, is_a, read_sentence
 from backend.mentions.closed_words import cardinal, is_article, noun
 from backend.mentions.lexicon import tokens
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _UP = frozenset(
     """
@@ -66,7 +66,7 @@ def read_shift(message: str) -> int:
 
 def _belongs(norm: str) -> bool:
     known = norm in _UP or norm in _DOWN or norm in _BESIDE or norm in COURTESIES or norm in INDEFINITE
-    functional = is_article(norm) or any(norm in listed for listed in ALL_WORDS.values())
+    functional = is_article(norm) or norm in EVERY_WORD
     return known or functional or norm.isdecimal() or is_a(norm, "moving", "placing", "pronoun") or _counts(norm)
 
 

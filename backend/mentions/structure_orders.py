@@ -14,7 +14,7 @@ from typing import Literal
 
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, read_sentence
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Words for a section that is not part of another section: "a section of its own", "a main section".
 _OWN = frozenset(
@@ -227,7 +227,7 @@ REST = frozenset(
 
 def _is_functional(word: str) -> bool:
     parts = [part for part in word.split("'") if len(part) > 1]
-    listed = bool(parts) and all(any(part in each for each in ALL_WORDS.values()) for part in parts)
+    listed = bool(parts) and all(part in EVERY_WORD for part in parts)
     return word[0].isdigit() or _count(word) > 0 or listed
 
 

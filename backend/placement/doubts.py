@@ -31,7 +31,7 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
@@ -190,16 +190,12 @@ def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
     said = {
         word.stem
         for word in tokens(message)
-        if word.word and not (word.quote or is_a(word.norm, "edge", "place", *_ORDERING) or _is_function(word.norm))
+        if word.word and not (word.quote or is_a(word.norm, "edge", "place", *_ORDERING) or word.norm in EVERY_WORD)
     }
     return any(word.stem in said for section in builder.view.sections[2:] for word in title_words(section.title))
 
 
 _ORDERING = ("placing", "writing", "element", "piece")
-
-
-def _is_function(word: str) -> bool:
-    return any(word in listed for listed in ALL_WORDS.values())
 
 
 #: Nouns that can only mean a list item. "Point" is left out, because it may mean anything.
@@ -315,7 +311,7 @@ def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
     before = words[first - 1]
     if not before.word or message[before.end : words[first].start].strip(" -") or noun(words, first - 1)[0]:
         return False
-    return not any(before.norm in listed for listed in ALL_WORDS.values())
+    return before.norm not in EVERY_WORD
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:

@@ -19,7 +19,7 @@ from backend.document.sentences import sentences
 from backend.mentions.closed_words import is_article, is_section_noun, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _CLAUSE = re.compile(r"[^.!?;:,\n]+(?:[.,](?=\S)[^.!?;:,\n]*)*")
 _WORD = re.compile(r"[^\W_]+")
@@ -47,7 +47,7 @@ _WHOLE = frozenset(
     alle hele inhoud tekst
     """.split()
 )
-_FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
+_FUNCTION = EVERY_WORD | COURTESIES
 #: Words after a verb that belong to the verb: "throw out", "get rid of", "поменять местами".
 _PARTICLES = frozenset("out away rid raus weg местами".split())
 _AND = frozenset("and und sowie et y e en и".split())
@@ -247,20 +247,7 @@ def _last_noun(words: Sequence[str]) -> str:
 
 def _is_bare(word: str) -> bool:
     """Return True for articles, courtesies and similar words that say nothing about the object."""
-    return word in _ARTICLES or word in COURTESIES
-
-
-_ARTICLES = frozenset(
-    """
-    the a an our my your this that these those
-    der die das den dem des unser unsere unseren unserem mein meine meinen meinem diese diesen dieser dieses
-    le la les l notre mon ma cette cet ce
-    el los las nuestra nuestro mi esta este
-    il lo gli i nostra nostro mio mia questa questo
-    o os as nossa nosso minha meu
-    het onze mijn deze dit
-    """.split()
-)
+    return is_article(word) or word in COURTESIES
 
 
 def _is_functional(word: str) -> bool:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document, read
-from backend.document.order_classes import BETWEEN
+from backend.document.order_limits import BETWEEN
 from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
 from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.sentence_orders import STARTS
 from backend.mentions.shift_orders import read_shift
 from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.carrying_out.resolve import end_of_text
@@ -20,12 +21,6 @@ from backend.placement.plan import Placement
 from backend.placement.planned_edit import APPROVED_LAST, DOUBTFUL, edit_of, named_part, whole, with_caption
 from backend.placement.request.same_section import completed
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
-
-_START = frozenset(
-    """
-    start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
-    """.split()
-)
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
@@ -142,7 +137,7 @@ def _reordered(
     else:
         told = words_in(message[first.at[1] :]) if beside is None else told
         edge = any(is_a(word, "edge") for word in told)
-        start = any(word in _START for word in told)
+        start = any(word in STARTS for word in told)
         side = edge_in(told) or (("start" if start else "end") if edge else "")
         if beside is not None:
             side = side_in(told)
@@ -158,7 +153,7 @@ def _reordered(
 
 def _told(between: str) -> Sequence[str]:
     """Return the words between two names that say the place. In "to the top, before X", the last ones say it best."""
-    if between.casefold().rstrip().endswith("in front of"):
+    if "in front of" in between.casefold():
         return ["before"]
     last = words_in(between.rpartition(",")[2])
     return last if side_in(last) else words_in(between)
@@ -201,7 +196,9 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
 def _moved_between(document: Document, first: Mention, places: Sequence[Mention]) -> Placement | None:
     """Plan the move of a part between two parts of its kind that follow each other; None if they do not."""
     both = sorted((with_caption(document, each) for each in places), key=lambda each: each.start)
-    if len(both) != len(("one", "other")) or both[0].kind != both[1].kind or both[0].stop != both[1].start:
+    if len(both) != len(("one", "other")) or both[0].stop != both[1].start:
+        return None
+    if not first.kind == both[0].kind == both[1].kind:
         return None
     made = _moved_to(document, first, both[0], ["after"])
     return made if made is None or both[1].sure else replace(made, confidence=DOUBTFUL)
@@ -233,7 +230,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
     if other.kind == "section" and len(sections) == 1:
         section = sections[0]  # the whole document, if it has no headings
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
-        start = any(word in _START for word in told)
+        start = any(word in STARTS for word in told)
         target = other.start + (section.heading is not None) if start else section.own_stop
         side = "to the start of" if start else "to the end of"
     elif side_in(told) == "after":

@@ -21,7 +21,7 @@ from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
 from backend.placement.doubts import is_definite
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
 #: Maximum number of words after the name of a text that say how the text should become: "clearer and shorter".
@@ -246,7 +246,7 @@ def may_be_object(order: str, named: Mention) -> bool:
         if sentence.asks or sentence.refuses:
             return False
     with_pronoun = _order_with_pronoun(order, named.at)
-    if with_pronoun and not _is_function_word(with_pronoun[0]):  # "X is too long. Prune it."
+    if with_pronoun and with_pronoun[0] not in EVERY_WORD:  # "X is too long. Prune it."
         return True
     new = [word for word in words_in(order) if is_a(word, "placing", "writing")]
     before = words_in(order[: named.at[0]])
@@ -290,11 +290,7 @@ def _follows_a_verb(order: str, section: Mention) -> bool:
         words = words[:noun]
     if len(words) == _VERB_AND_PARTICLE and words[1] in _PARTICLES:
         words.pop()
-    return len(words) == 1 and not _is_function_word(words[0])
-
-
-def _is_function_word(word: str) -> bool:
-    return any(word in listed for listed in ALL_WORDS.values())
+    return len(words) == 1 and words[0] not in EVERY_WORD
 
 
 #: Number of words of a verb with its adverb: "pare down".

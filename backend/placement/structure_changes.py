@@ -13,7 +13,7 @@ from backend.mentions.placeholders import masked
 from backend.mentions.resolver import Mention, names_in, resolve
 from backend.mentions.structure_orders import StructureOrder, read_structure_order
 from backend.placement.plan import Placement, anchor_at
-from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part
+from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part, whole
 from backend.placement.structure.new_headings import headed
 from backend.placement.structure.section_levels import releveled
 
@@ -68,7 +68,7 @@ def _leveled(document: Document, order: StructureOrder, found: Placement, sectio
 def _with_heading(
     document: Document, order: StructureOrder, message: str, named: tuple[Mention, ...]
 ) -> Placement | str | None:
-    beside = [each for each in named if each.kind != "section" and each.span == _whole(document, each)]
+    beside = [each for each in named if each.kind != "section" and each.span == whole(document, each)]
     if len(beside) != 1 or beside[0].guessed:
         return None if order.kind == "heading" else _NO_BLOCK
     found = headed(document, order, message, beside[0])
@@ -92,7 +92,3 @@ def _with_heading(
 
 def _depth(heading: str) -> int:
     return len(heading) - len(heading.lstrip("#"))
-
-
-def _whole(document: Document, mention: Mention) -> tuple[int, int]:
-    return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from backend.document.blocks import Document
+from backend.document.clauses import ADVERBS
 from backend.document.order_words import NAME, ORDERING, is_a, read_sentence, words_in
 from backend.placement.edit_orders import read_edit
 from backend.placement.plan import Placement
@@ -25,11 +26,6 @@ _PAIRING = ("swapping", "joining")
 _JOINT = re.compile(
     r"(?<=[.!?])\s+|[,;\n]+|\s+(?:and|then|und|dann|et|puis|ensuite|y|e|luego|después|poi|depois|en|dan)(?=\s)",
     re.IGNORECASE,
-)
-#: Adverbs before the verb of a further order: "and then also delete".
-_ADVERBS = frozenset(
-    "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
-    "luego después también e poi anche depois também en dan ook".split()
 )
 #: Verbs and nouns of orders to copy a part, in the languages of the rules.
 _COPYING = re.compile(
@@ -114,7 +110,7 @@ def _orders(masked: str) -> list[_Order]:
     for part in _JOINT.split(masked):
         sentence = read_sentence(part)
         words = list(sentence.words)
-        while words and words[0] in _ADVERBS:
+        while words and words[0] in ADVERBS:
             words.pop(0)
         if not words[1:] or sentence.asks or sentence.refuses:
             continue
@@ -122,11 +118,7 @@ def _orders(masked: str) -> list[_Order]:
             found.append(_Order(words[0], is_a(words[1], "pronoun")))
         elif words[-1].endswith("en") and is_a(words[-1], *ORDERING) and NAME in words[:2]:
             found.append(_Order(words[-1], is_a(words[0], "pronoun")))
-        elif NAME in words[:2] and words.index(NAME) + 1 < len(words) and _is_german_verb(words[words.index(NAME) + 1]):
-            found.append(_Order(words[words.index(NAME) + 1], False))
+        elif NAME in words[:2]:  # the infinitive in "X umbenennen in Y"
+            behind = words[words.index(NAME) + 1 :][:1]
+            found += [_Order(each, False) for each in behind if each.endswith("en") and is_a(each, *ORDERING)]
     return found
-
-
-def _is_german_verb(word: str) -> bool:
-    """Return True for the infinitive in "X umbenennen in Y"."""
-    return word.endswith("en") and is_a(word, *ORDERING)

@@ -118,6 +118,8 @@ MORE_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 ALL_WORDS: dict[str, frozenset[str]] = STOP_WORDS | MORE_WORDS
+#: The words of all languages together.
+EVERY_WORD: frozenset[str] = frozenset().union(*ALL_WORDS.values())
 #: Question words in the languages in which Coscribe answers. They are not the subject of a question.
 QUESTION_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())

@@ -27,10 +27,11 @@ def test_a_move_says_to_which_side_of_what() -> None:
     sides = {
         "Move the first paragraph of Methods after Results.": " behind the section “Results",
         "Move Results before Methods.": " before the section “Methods",
+        "Move Results in front of the Methods section.": " before the section “Methods",
         "Move the first paragraph of Results to the start of Methods.": " to the start of the section “Methods",
         "Move the first paragraph of Results to the end of Methods.": " to the end of the section “Methods",
     }
-    assert [side in read_edit(DOCUMENT, message).reason for message, side in sides.items()] == [True] * 4
+    assert [side in read_edit(DOCUMENT, message).reason for message, side in sides.items()] == [True] * 5
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from backend.mentions.element_phrases import Phrase
 from backend.mentions.lexicon import Token
 from backend.mentions.naming.topics import TopicMatch, end_of_topic, item_about, paragraph_about, sentence_about
 from backend.mentions.section_references import SectionReference
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Elements that a message can describe by their topic: "the paragraph about drones".
 DESCRIBED = frozenset({"paragraph", "sentence", "item"})
@@ -139,7 +139,7 @@ class DescribedParts:
         for first in range(phrase.first - 1, max(0, phrase.first - 1 - _BEFORE), -1):
             article = self._words[first - 1]
             topic = list(self._words[first : phrase.first])
-            if any(not token.word or token.quote or _is_function(token) for token in topic):
+            if any(not token.word or token.quote or token.norm in EVERY_WORD for token in topic):
                 return None
             if not is_a(article, "articles"):
                 continue
@@ -162,7 +162,3 @@ class DescribedParts:
 def _is_name_like(token: Token) -> bool:
     """Return True if a word is written like a name: with a capital letter or a number in it."""
     return token.text != token.text.lower() or any(sign.isdigit() for sign in token.text)
-
-
-def _is_function(token: Token) -> bool:
-    return any(token.norm in listed for listed in ALL_WORDS.values())

@@ -12,7 +12,7 @@ from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.mentions.closed_words import Label, is_a, label, noun, numbers_behind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token, tokens
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n")
 #: Classes of verbs that have a section as their object, and the words "end" and "close".
@@ -128,7 +128,7 @@ class NumberReferences:
         if following.text in "%°±×":
             return True
         short = following.text.isalpha() and following.text < _SPACELESS and len(following.text) <= _UNIT
-        known = following.norm in order_words.COURTESIES or any(following.norm in words for words in ALL_WORDS.values())
+        known = following.norm in order_words.COURTESIES or following.norm in EVERY_WORD
         joins = is_a(following, "and") and stop + 1 < len(self._words)  # "en 2.1 y 3.1"
         return short and not joins and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
 

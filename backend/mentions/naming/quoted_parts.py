@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a, noun
 from backend.mentions.lexicon import Token
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _BEGINNING = frozenset(
     """
@@ -41,7 +41,7 @@ def noun_of_quotation(words: Sequence[Token], first: int, stop: int) -> tuple[st
             return (kind, bool(verbs & _BEGINNING)) if definite and verbs else ("", False)
         if word.norm in _BEGINNING or word.norm in _HOLDING:
             verbs.add(word.norm)
-        elif word.word and word.norm not in _WORDS and not any(word.norm in listed for listed in ALL_WORDS.values()):
+        elif word.word and word.norm not in _WORDS and word.norm not in EVERY_WORD:
             return "", False
     return "", False
 

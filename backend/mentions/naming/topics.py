@@ -11,7 +11,7 @@ from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Minimum score (0 to 1) of a paragraph that a topic may mean, and of one that the topic certainly means.
 _CLEAR, _ALONE = 0.3, 0.6
@@ -125,7 +125,7 @@ def _opening(source: str) -> str:
 
 
 def _telling(topic: Sequence[Token]) -> list[Token]:
-    return [token for token in topic if token.word and not any(token.norm in each for each in ALL_WORDS.values())]
+    return [token for token in topic if token.word and token.norm not in EVERY_WORD]
 
 
 def _stems(words: Sequence[Token]) -> set[str]:

@@ -12,7 +12,7 @@ from backend.document.blocks import Block, Document
 from backend.document.table_cells import cells
 from backend.mentions.closed_words import is_a, is_article, noun
 from backend.mentions.document_view import DocumentView, view_of
-from backend.mentions.elements import Part, parts
+from backend.mentions.elements import Part, parts, whole_block
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.naming.reference_entries import Entry, entries
 from backend.mentions.naming.table_columns import column_spans
@@ -130,11 +130,7 @@ def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | 
     label = "".join(each.text for each in words[(place + 1 if place is not None else 0) :] if each.text not in "[]^#")
     if place is None or label:
         notes = [each for each in notes if (own := _NOTE.match(view.document.source(each))) and own[1] == label]
-    return [("footnote", _whole(each)) for each in notes] if len(notes) == 1 else []
-
-
-def _whole(block: Block) -> Part:
-    return Part(block.index, block.index + 1, (block.start, block.end))
+    return [("footnote", whole_block(each)) for each in notes] if len(notes) == 1 else []
 
 
 # ---------------------------------------------------------------- tables, captions, lines
@@ -199,7 +195,7 @@ def _captions(document: Document, phrase: str, words: Sequence[Token]) -> tuple[
         blocks = [b for part in of_kind for b in _captions_beside(view, part, named)]
     else:
         blocks = [view.blocks[each.caption] for each in element if each.caption is not None]
-    return tuple(_mention("paragraph", _whole(each), phrase) for each in blocks) if len(blocks) == 1 else ()
+    return tuple(_mention("paragraph", whole_block(each), phrase) for each in blocks) if len(blocks) == 1 else ()
 
 
 def _captions_beside(view: DocumentView, part: Part, kinds: Sequence[str]) -> list[Block]:

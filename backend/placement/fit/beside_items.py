@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
+from backend.document.order_limits import BETWEEN
 from backend.document.order_words import HAN_OR_KANA, is_a
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.elements import parts
@@ -54,14 +55,11 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
     return [found for span in _spans(builder, meant[0]) if (found := _beside(builder, side, *span)) is not None]
 
 
-_BETWEEN = frozenset("between zwischen entre fra tra tussen".split())
-
-
 def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place between two adjacent items that a message names: "between the second and third item"."""
     items_named = [each for each in resolve(builder.view.document, message) if each.kind == "item"]
     words = [word.norm for word in tokens(message) if word.word and not word.quote]
-    sure = all(each.sure for each in items_named) and bool(_BETWEEN.intersection(words))
+    sure = all(each.sure for each in items_named) and bool(BETWEEN.intersection(words))
     if not sure or len(items_named) != len(("one", "other")) or _asks_for_block(message, items_named[1]):
         return []
     one, other = sorted(items_named, key=lambda each: each.span)

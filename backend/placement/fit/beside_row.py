@@ -6,6 +6,7 @@ import re
 from typing import cast
 
 from backend.document.order_classes import AFTER, BEFORE
+from backend.document.order_limits import BETWEEN
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.table_cells import cells
 from backend.mentions.closed_words import is_article, noun
@@ -20,9 +21,8 @@ from backend.placement.fit.list_end import names_start, words_before
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.replacement import GUESS
 
-_BETWEEN = frozenset("between zwischen entre tra fra tussen".split())
 #: Words for a place next to a row that are not used for a place next to a block.
-_MORE = _BETWEEN | {"under", "underneath"}
+_MORE = BETWEEN | {"under", "underneath"}
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
 _NUMBERED = "The message says which row of the table this becomes."
@@ -47,11 +47,11 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
     side = "before" if words[at].norm in BEFORE else "after"
     tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
     behind = message[words[at].end :]
-    parts = _AND.split(behind, maxsplit=1) if words[at].norm in _BETWEEN else [behind]
+    parts = _AND.split(behind, maxsplit=1) if words[at].norm in BETWEEN else [behind]
     named = [[(index, number) for index, source in tables for number in _rows_named(source, each)] for each in parts]
     found = named[0] or [each for index, source in tables for each in _counted(builder, message, index, source)]
     adjacent = len(parts) == 1 or [(index, number + 1) for index, number in found] == named[-1]
-    if len(found) == 1 and adjacent and (len(parts) > 1) == (words[at].norm in _BETWEEN):
+    if len(found) == 1 and adjacent and (len(parts) > 1) == (words[at].norm in BETWEEN):
         operation = cast("Operation", f"insert_{side}")
         return [builder.make(operation, found[0][0], f"row {found[0][1]}", _REASON, SURE)]
     if any(each.kind == "table" and each.at[0] >= words[at].end for each in resolve(builder.view.document, message)):

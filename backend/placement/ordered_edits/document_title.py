@@ -6,11 +6,12 @@ import re
 
 from backend.document.blocks import Document
 from backend.document.order_classes import DIRECTIONS
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, QUOTATION, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.placeholders import QUOTED
 from backend.placement.plan import Placement, anchor_at
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Confidence (0 to 1) of the edit if the document has exactly one title.
 _CERTAIN = 0.95
@@ -46,16 +47,9 @@ def means_title(message: str) -> bool:
     behind = words[named[-1] + 1 :]
     first = next((at for at, word in enumerate(behind) if word in DIRECTIONS or word in (QUOTATION, "in")), len(behind))
     return all(
-        word in COURTESIES or word in _SHOULD or is_a(word, "changing", "renaming") or _is_function(word)
+        word in COURTESIES or word in OBLIGING or is_a(word, "changing", "renaming") or word in EVERY_WORD
         for word in behind[:first]
     )
-
-
-_SHOULD = frozenset("should must soll sollte muss debe debería doit devrait dovrebbe deve deveria moet".split())
-
-
-def _is_function(word: str) -> bool:
-    return any(word in each for each in ALL_WORDS.values())
 
 
 def retitled(document: Document, title: str) -> Placement | None:

@@ -18,9 +18,8 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
 from backend.placement.plan import Placement
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
-_FUNCTION = frozenset().union(*ALL_WORDS.values())
 #: Classes of verbs with which an order to change the document begins.
 _ORDERING = ("removing", "moving", "placing", "renaming", "naming", "changing", "replacing", "swapping", "joining")
 #: Words of a wish that surround the verb of the order: "delete it, would you?".
@@ -50,7 +49,7 @@ _WHOLLY = frozenset(
     hele helemaal volledig volledige gewoon meteen
     """.split()
 )
-_USED = _FUNCTION | COURTESIES | _WISHING | _WHOLLY
+_USED = EVERY_WORD | COURTESIES | _WISHING | _WHOLLY
 #: Kinds of parts that can be named by their noun alone: "the table".
 _ELEMENTS = frozenset((kind,) for kind in ("table", "figure", "list", "equation", "listing"))
 #: Minimum number of letters of a word that the edit must use.

@@ -16,7 +16,7 @@ from backend.mentions.topic_scores import Topic
 from backend.placement.request.roles import Roles
 from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import relations_in
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 _MARKS = frozenset(",.;:!?()—–，。；：（）")
 _AND = frozenset("and und et y e ed en & und".split())
@@ -220,7 +220,7 @@ def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
 
 def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
     norm = reading.tokens[index].norm
-    function = any(norm in listed for listed in ALL_WORDS.values()) or norm in _WHERE
+    function = norm in EVERY_WORD or norm in _WHERE
     return reading.tokens[index].word and len(norm) > 1 and not function and not _kind(reading, index)
 
 

@@ -7,7 +7,7 @@ from backend.mentions.referents import BEING, Target
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.request.roles import Roles
 from backend.placement.request.usual_part import usual_part
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Roles that a preposition gives to a name. A verb next to such a name only says that something is put there, even if
 #: the verb is unknown.
@@ -176,7 +176,7 @@ def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
     for part in view.sections:
         if not any(view.under(part, view.sections[index]) for index in mention.sections):
             continue
-        title = {word.stem for word in title_words(part.title) if not _is_stop_word(word.norm)}
+        title = {word.stem for word in title_words(part.title) if word.norm not in EVERY_WORD}
         if len(said & title) >= _WORDS:
             return True
     return False
@@ -207,8 +207,4 @@ def is_unknown(reading: ParsedMessage, index: int) -> bool:
         return False
     if token.norm.isdigit() or reading.ordinal(index)[0]:
         return False
-    return not _is_stop_word(token.norm)
-
-
-def _is_stop_word(norm: str) -> bool:
-    return any(norm in listed for listed in ALL_WORDS.values())
+    return token.norm not in EVERY_WORD

@@ -16,7 +16,7 @@ from backend.mentions.lexicon import Token, is_element, sections, tokens
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import concepts, title_words
 from backend.placement.request.asides import parsed
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Usual parts whose names rarely mean anything else. Other parts count only if the message says "section" or has a
 #: capital letter, because "a model" or "an example" is rarely a section.
@@ -114,7 +114,7 @@ def _ends(reading: ParsedMessage, stop: int) -> bool:
         return True
     if reading.text_at(stop) == "that":  # "the conclusion that trees cool streets"
         return False
-    return any(reading.tokens[stop].norm in listed for listed in ALL_WORDS.values()) or bool(
+    return reading.tokens[stop].norm in EVERY_WORD or bool(
         reading.at(stop, "polite", "in", "of", "topic", "after", "before", "titled", "add")
     )
 

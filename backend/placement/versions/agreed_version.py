@@ -18,13 +18,13 @@ from backend.mentions.resolver import resolve
 from backend.placement import losses
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 
 #: Minimum share (0 to 1) of common pairs of neighboring words of the two versions; and minimum length of the shorter
 #: version, as a share (0 to 1) of the longer one. Not tuned: half, and more than half.
 _ALIKE, _AS_LONG = 0.5, 0.6
 #: Words and commands of TeX that add no subject to a text.
-_FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
+_FUNCTION = EVERY_WORD | COURTESIES
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
 
 

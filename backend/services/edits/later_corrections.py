@@ -22,7 +22,7 @@ from backend.placement.planned_edit import SURE
 from backend.placement.taken_back import instead_of
 from backend.services.edits.change_history import in_words
 from backend.services.edits.orders import NOT_UNDERSTOOD
-from backend.services.edits.several_orders import Reader, plan_orders
+from backend.services.edits.several_orders import Reader, plan_orders, saying
 from backend.services.gathering import Task
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -48,7 +48,7 @@ def read_correction(task: Task, read_order: Reader) -> Placement | str:
     if asked is None:
         return ""
     if task.revision.cause == "placed":  # the approved text goes elsewhere
-        moved = read_order(_saying(task, f"Move it {said}"))
+        moved = read_order(saying(task, f"Move it {said}"))
         return moved if isinstance(moved, Placement) and moved.operation == "move" else ""
     with reading():
         before = revisions.get(task.session_id, task.revision.number - 1)
@@ -62,7 +62,7 @@ def read_correction(task: Task, read_order: Reader) -> Placement | str:
     earlier = replace(task, revision=before, approved=None)
     single = len(orders) == 1
     edit = (
-        read_order(_saying(earlier, orders[0])) if single else plan_orders(earlier, orders, read_order, one_verb=False)
+        read_order(saying(earlier, orders[0])) if single else plan_orders(earlier, orders, read_order, one_verb=False)
     )
     if isinstance(edit, str):
         return edit
@@ -99,7 +99,3 @@ def approved_order(task: Task) -> Message | None:
     asked, answer = past
     made = answer.status == "approved" and answer.placement == task.revision.placement
     return asked if made and asked.role == "user" and not asked.attached_sections else None
-
-
-def _saying(task: Task, text: str) -> Task:
-    return replace(task, message=replace(task.message, content=text))

@@ -9,7 +9,7 @@ from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
 from backend.drafting.intent import Decision
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import names_in, resolve
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import EVERY_WORD
 from backend.services.gathering import Task
 from backend.storage.drafts import DraftRow
 
@@ -75,7 +75,7 @@ def _describing_stems(task: Task) -> set[str]:
         if word.word
         and not any(start <= word.start < end for start, end in named)
         and word.norm not in COURTESIES
-        and not any(word.norm in listed for listed in ALL_WORDS.values())
+        and word.norm not in EVERY_WORD
         and not is_a(word.norm, "placing", "moving", "place", "edge", "element", "pronoun", "draft")
     }
 

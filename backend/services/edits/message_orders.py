@@ -34,7 +34,7 @@ from backend.services.edits.later_corrections import approved_order, read_correc
 from backend.services.edits.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.edits.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.edits.past_messages import showing_language
-from backend.services.edits.several_orders import plan_orders
+from backend.services.edits.several_orders import plan_orders, saying
 from backend.services.gathering import Task
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -63,7 +63,7 @@ def is_plain(task: Task) -> bool:
         return True
     if _mixed(task) is not None:
         return False
-    first = task if said is None else _saying(task, said.orders[0])
+    first = task if said is None else saying(task, said.orders[0])
     return orders.is_plain(first) or bool(_added(first)) or isinstance(_elided(first), Placement)
 
 
@@ -120,7 +120,7 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
     if said is not None and len(said.orders) > 1:
         planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
         return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
-    single = task if said is None else _saying(task, said.orders[0])
+    single = task if said is None else saying(task, said.orders[0])
     if added := _added(single):
         return _refused(task, added) if isinstance(added, str) else _announced(task, added)
     if decision.intent == "new" and (rest := _order_beside_text(single)):
@@ -220,7 +220,7 @@ def _completed(task: Task, said: Sequence[str]) -> list[str]:
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
     found = [part for each in found for part in (added_objects(document, each).orders or (each,))]
-    if any(isinstance(_read_order(_saying(task, each)), str) for each in found):
+    if any(isinstance(_read_order(saying(task, each)), str) for each in found):
         return [part for each in found for part in expanded(document, each) or (each,)]
     return found
 
@@ -295,11 +295,7 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
 def _as_order(task: Task) -> Task:
     """Return the task with a request or a wish as an order: "kannst du X löschen?", "I'd like to delete X"."""
     order = as_order(without_request(task.message.content))
-    return task if order == task.message.content or task.mode != "write" else _saying(task, order)
-
-
-def _saying(task: Task, text: str) -> Task:
-    return replace(task, message=replace(task.message, content=text))
+    return task if order == task.message.content or task.mode != "write" else saying(task, order)
 
 
 def _document(task: Task) -> Document:

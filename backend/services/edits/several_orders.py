@@ -41,7 +41,7 @@ def plan_orders(task: Task, orders: Sequence[str], read_order: Reader, *, one_ve
         return forward
     if not one_verb:
         return _DEPENDENT
-    alone = [read_order(_saying(task, each)) for each in orders]
+    alone = [read_order(saying(task, each)) for each in orders]
     meant = sorted(each.reason if isinstance(each, Placement) else each for each in alone)
     right = (each for each in (forward, backward) if sorted(one.reason for one in edits_of(each)) == meant)
     return next(right, _DEPENDENT)
@@ -54,7 +54,7 @@ def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Place
     edits: list[Placement] = []
     now = task
     for order in orders:
-        edit = read_order(_saying(now, order))
+        edit = read_order(saying(now, order))
         if isinstance(edit, str):
             return edit
         if edit.operation == "restore" or edit.confidence < SURE:
@@ -72,5 +72,6 @@ def _text(task: Task, edit: Placement) -> str:
     return carry_out_edits(read(task.revision.text), edit).text
 
 
-def _saying(task: Task, order: str) -> Task:
+def saying(task: Task, order: str) -> Task:
+    """Return the task with another message."""
     return replace(task, message=replace(task.message, content=order))
