@@ -27,6 +27,7 @@ from backend.kernel.cache import Cache
 from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
+from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
 
@@ -78,6 +79,11 @@ def current_user_id() -> str:
     """Return the id of the user who sends the request; "" if the call needs no token."""
     user_id: str = g.get("user_id", "")
     return user_id
+
+
+def owned_session(session_id: str) -> OwnedSession:
+    """Return a session as one of the user who sends the request. Whether it is theirs is checked when it is read."""
+    return OwnedSession(current_user_id(), session_id)
 
 
 def current_family() -> str:

@@ -7,14 +7,13 @@ from typing import Any
 from flask import Response
 from marshmallow import Schema, fields
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.request_bodies import Blueprint
 from backend.api.responses import ready
 from backend.api.schemas.chat_schemas import CitationOut
 from backend.api.schemas.fields import Flag
 from backend.services import paper_check
-from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "checks", __name__, url_prefix="/api/sessions/<session_id>/check", description="Checks of a paper's references"
@@ -53,7 +52,7 @@ class CheckOut(Schema):
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
     """Look up all references of a session's document in the registries, and check its citation keys."""
-    owned = OwnedSession(current_user_id(), session_id)
+    owned = owned_session(session_id)
     if wants_events():
         return started(paper_check.begin(ports(), owned, body["support"]))
     return ready(paper_check.check(ports(), owned, body["support"]))

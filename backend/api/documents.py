@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.request_bodies import Blueprint
 from backend.api.responses import MARKDOWN, document, ready, written
 from backend.api.schemas import session_schemas
@@ -15,7 +15,6 @@ from backend.document.revision import Revision
 from backend.services import documents
 from backend.storage.db import Page
 from backend.storage.paging import PageRequest
-from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "documents", __name__, url_prefix="/api/sessions/<session_id>/document", description="A session's document"
@@ -33,7 +32,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the revision's n
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def read(session_id: str) -> Response:
     """Return the newest revision; with `Accept: text/markdown` only its text."""
-    return document(session_id, documents.read(ports(), _owned(session_id)))
+    return document(session_id, documents.read(ports(), owned_session(session_id)))
 
 
 @blueprint.route("", methods=["PUT"])
@@ -43,14 +42,14 @@ def read(session_id: str) -> Response:
 def put(body: dict[str, str], session_id: str) -> Response:
     """Replace the whole text: a hand edit, or the first text of an empty document."""
     seen = request.headers.get("If-Match")
-    return document(session_id, documents.put(ports(), _owned(session_id), seen, body["content"]))
+    return document(session_id, documents.put(ports(), owned_session(session_id), seen, body["content"]))
 
 
 @blueprint.route("/structure", methods=["GET"])
 @blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
     """Return the document's headings and elements as a tree and as a summary."""
-    return written(documents.structure(ports(), _owned(session_id)))
+    return written(documents.structure(ports(), owned_session(session_id)))
 
 
 @blueprint.route("/revisions", methods=["GET"])
@@ -58,14 +57,14 @@ def structure(session_id: str) -> Response:
 @blueprint.response(200, session_schemas.page_of(session_schemas.RevisionOut, "RevisionPage"))
 def history(query: dict[str, Any], session_id: str) -> Page[Revision]:
     """List all revisions, newest first."""
-    return documents.history(ports(), _owned(session_id), PageRequest(**query))
+    return documents.history(ports(), owned_session(session_id), PageRequest(**query))
 
 
 @blueprint.route(f"/revisions/{_NUMBER}", methods=["GET"])
 @blueprint.response(200, session_schemas.RevisionWithContent)
 def revision(session_id: str, number: int) -> Revision:
     """Return one revision with its text."""
-    return documents.revision(ports(), _owned(session_id), number)
+    return documents.revision(ports(), owned_session(session_id), number)
 
 
 @blueprint.route(f"/revisions/{_NUMBER}/diff", methods=["GET"])
@@ -73,7 +72,7 @@ def revision(session_id: str, number: int) -> Revision:
 @blueprint.response(200, session_schemas.DiffOut)
 def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
     """Return a unified diff to this revision from another one, by default the previous one."""
-    return ready(documents.diff(ports(), _owned(session_id), number, query["against"]))
+    return ready(documents.diff(ports(), owned_session(session_id), number, query["against"]))
 
 
 @blueprint.route(f"/revisions/{_NUMBER}/restore", methods=["POST"])
@@ -82,8 +81,4 @@ def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
 def restore(session_id: str, number: int) -> Response:
     """Create a new revision with the text of an old one."""
     seen = request.headers.get("If-Match")
-    return document(session_id, documents.restore(ports(), _owned(session_id), number, seen))
-
-
-def _owned(session_id: str) -> OwnedSession:
-    return OwnedSession(current_user_id(), session_id)
+    return document(session_id, documents.restore(ports(), owned_session(session_id), number, seen))

@@ -7,12 +7,11 @@ from typing import Any
 from flask import Response, jsonify, request
 from marshmallow import Schema, fields, validate
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.request_bodies import Blueprint
 from backend.api.schemas.fields import MAX_NUMBER, Text
 from backend.formats.export_formats import FORMATS
 from backend.services import export
-from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "exports", __name__, url_prefix="/api/sessions/<session_id>/export", description="The document in other formats"
@@ -59,7 +58,7 @@ class WarningsOut(Schema):
 @blueprint.doc(responses={200: {"content": _FILES}})
 def get(query: dict[str, Any], session_id: str) -> Response:
     """Return the newest revision as a file of another format; with `Accept: application/json` only its warnings."""
-    owned = OwnedSession(current_user_id(), session_id)
+    owned = owned_session(session_id)
     made = export.export(ports(), owned, export.ExportOptions(**query))
     if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:
         answer = jsonify(warnings=list(made.warnings))

@@ -11,12 +11,11 @@ from marshmallow import Schema, fields, validate
 from werkzeug.datastructures import FileStorage
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.errors import Refused
 from backend.formats.import_files import MOST_BYTES
 from backend.services import importing
-from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "imports",
@@ -65,7 +64,7 @@ def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -
     """Convert a file to Markdown and store it as an open draft. Approving the draft replaces the whole document."""
     if any(len(request.files.getlist(name)) > 1 for name in ("file", "bibliography")):
         raise Refused("Some fields were refused, so nothing was done.", errors={"file": ["Send one file per request."]})
-    owned = OwnedSession(current_user_id(), session_id)
+    owned = owned_session(session_id)
     bibliography = files.get("bibliography")
     command = importing.Import(
         _read(files["file"]), _read(bibliography) if bibliography is not None else None, query["changes"]

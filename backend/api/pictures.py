@@ -10,13 +10,12 @@ from flask_smorest.fields import Upload
 from marshmallow import Schema, fields
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.request_bodies import Blueprint, allow_uploads
 from backend.api.schemas.fields import Moment
 from backend.errors import Refused
 from backend.formats.pictures import MOST_BYTES
 from backend.services import pictures
-from backend.storage.sessions import OwnedSession
 
 blueprint = Blueprint(
     "pictures", __name__, url_prefix="/api/sessions/<session_id>/files", description="Pictures of a document"
@@ -47,7 +46,7 @@ allow_uploads(blueprint, MOST_BYTES)
 @blueprint.response(200, PicturesOut)
 def listed(session_id: str) -> dict[str, Any]:
     """List the session's pictures, ordered by name."""
-    return {"items": pictures.listed(ports(), _owned(session_id))}
+    return {"items": pictures.listed(ports(), owned_session(session_id))}
 
 
 @blueprint.route("", methods=["POST"])
@@ -66,7 +65,7 @@ def add(files: dict[str, Any], session_id: str) -> Response:
             f"The picture was not stored, because it is larger than {MOST_BYTES:,} bytes. Send a smaller one."
         )
     file.stream.seek(0)
-    made, new = pictures.add(ports(), _owned(session_id), file.filename or "", file.stream.read())
+    made, new = pictures.add(ports(), owned_session(session_id), file.filename or "", file.stream.read())
     answer = jsonify(PictureOut().dump(made))
     answer.status_code = 201 if new else 200
     return answer
@@ -76,7 +75,7 @@ def add(files: dict[str, Any], session_id: str) -> Response:
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type="image/*")
 def get(session_id: str, name: str) -> Response:
     """Return the bytes of one picture."""
-    found = pictures.get(ports(), _owned(session_id), name)
+    found = pictures.get(ports(), owned_session(session_id), name)
     answer = Response(found.content, content_type=found.media_type)
     answer.headers["Content-Security-Policy"] = _PICTURE_POLICY
     answer.headers["Content-Disposition"] = "inline"
@@ -87,8 +86,4 @@ def get(session_id: str, name: str) -> Response:
 @blueprint.response(204)
 def delete(session_id: str, name: str) -> None:
     """Delete a picture; the document's text does not change."""
-    pictures.remove(ports(), _owned(session_id), name)
-
-
-def _owned(session_id: str) -> OwnedSession:
-    return OwnedSession(current_user_id(), session_id)
+    pictures.remove(ports(), owned_session(session_id), name)

@@ -8,7 +8,7 @@ from flask import Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 from werkzeug.exceptions import UnsupportedMediaType
 
-from backend.api.authentication import current_user_id, ports
+from backend.api.authentication import owned_session, ports
 from backend.api.request_bodies import Blueprint, check_named, raw_body, read_json
 from backend.api.schemas.fields import Moment, Whole
 from backend.api.schemas.library_schemas import Chosen
@@ -119,9 +119,9 @@ def listed(session_id: str) -> Response | dict[str, Any]:
     """List all references of the session. `Accept` can ask for CSL-JSON, BibTeX or RIS."""
     wanted = request.accept_mimetypes.best_match((JSON, *_LISTS), JSON)
     if wanted == JSON:
-        return references.listed(ports(), _owned(session_id))
+        return references.listed(ports(), owned_session(session_id))
     answer = Response(
-        write_list(wanted, references.entries(_owned(session_id))), content_type=f"{wanted}; charset=utf-8"
+        write_list(wanted, references.entries(owned_session(session_id))), content_type=f"{wanted}; charset=utf-8"
     )
     answer.headers["Vary"] = "Accept"
     return answer
@@ -133,7 +133,7 @@ def listed(session_id: str) -> Response | dict[str, Any]:
 def add(session_id: str) -> dict[str, Any]:
     """Add works to the references. A work that the session has already keeps its key, and gets the new data."""
     check_named(request)
-    owned = _owned(session_id)
+    owned = owned_session(session_id)
     kind = request.mimetype or JSON
     if kind in (BIBTEX, RIS):
         return _add(owned, *read_list(kind, _text()))
@@ -158,7 +158,7 @@ def add(session_id: str) -> dict[str, Any]:
 @blueprint.response(200, ReferenceOut)
 def get(session_id: str, key: str) -> dict[str, Any]:
     """Return one reference."""
-    return references.get(ports(), _owned(session_id), key)
+    return references.get(ports(), owned_session(session_id), key)
 
 
 @blueprint.route("/<path:key>", methods=["PATCH"])
@@ -167,14 +167,14 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
     """Change the data of a reference, or its citation key, provided that no text cites the old key."""
     change = references.Change(body["csl"], body["key"])
-    return references.update(ports(), _owned(session_id), key, change)
+    return references.update(ports(), owned_session(session_id), key, change)
 
 
 @blueprint.route("/<path:key>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str, key: str) -> None:
     """Delete a reference; the document's text does not change."""
-    references.remove(ports(), _owned(session_id), key)
+    references.remove(ports(), owned_session(session_id), key)
 
 
 def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[str, Any]:
@@ -220,7 +220,3 @@ def _text() -> str:
         return raw_body(request).decode("utf-8-sig").replace("\0", "")
     except UnicodeDecodeError as error:
         raise Malformed("Nothing was added, because the body is not in UTF-8. Encode it in UTF-8.") from error
-
-
-def _owned(session_id: str) -> OwnedSession:
-    return OwnedSession(current_user_id(), session_id)

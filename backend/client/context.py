@@ -68,6 +68,13 @@ class Context:
         else:
             click.echo(text_output.harmless(text), file=self.out.file)
 
+    def print_result(self, value: Any, text: str) -> None:
+        """Print a result: the value as JSON if the user asked for JSON, else `text`."""
+        if self.as_json:
+            self.print_json(value)
+        else:
+            self.show(text)
+
     def show_markdown(self, text: str) -> None:
         """Print Markdown: formatted on a terminal, else as it is."""
         if self.out.is_terminal:

@@ -104,10 +104,7 @@ def reject(context: Context, session_id: str, reason: str | None) -> None:
     """Reject the pending content, with the user's `reason`, and print that the document is unchanged."""
     with _told_of_nothing(context, session_id):
         done = context.api.reject(session_id, reason)
-    if context.as_json:
-        context.print_json(done)
-    else:
-        context.show("Rejected. The document is unchanged.")
+    context.print_result(done, "Rejected. The document is unchanged.")
 
 
 def rewrite(context: Context, session_id: str, instruction: str | None) -> None:

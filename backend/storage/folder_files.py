@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 from backend.errors import Conflict, NotFound
 from backend.kernel.files import StoredFile, parts_of
-from backend.storage.published_documents import TEMPORARY
+from backend.storage.published_documents import TEMPORARY, unlink
 from backend.storage.run_owner import this_process
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -53,7 +53,7 @@ class FolderFiles:
                     os.fsync(file.fileno())
                 os.replace(temporary, last, src_dir_fd=directory, dst_dir_fd=directory)
             except BaseException:
-                _unlink(directory, temporary)
+                unlink(directory, temporary)
                 raise
             os.fsync(directory)
 
@@ -75,7 +75,7 @@ class FolderFiles:
         *folder, last = parts_of(name)
         with self._opened(folder, make=False) as directory:
             if directory is not None:
-                _unlink(directory, last)
+                unlink(directory, last)
 
     def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
         with self._opened(parts_of(folder), make=False) as directory:
@@ -207,13 +207,6 @@ def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
             if stat.S_ISREG(about.st_mode):
                 changed_at = datetime.fromtimestamp(about.st_mtime, UTC)
                 yield StoredFile(prefix + each.name, about.st_size, changed_at)
-
-
-def _unlink(directory: int, name: str) -> None:
-    try:
-        os.unlink(name, dir_fd=directory)
-    except FileNotFoundError:
-        return
 
 
 def _refuse_other(directory: int, name: str) -> None:

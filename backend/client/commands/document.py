@@ -113,10 +113,10 @@ def export(context: Context, options: Export) -> None:
     content = found["content"].encode()
     _keep(options, content)
     _seen(context, found)
-    if context.as_json:
-        context.print_json({"file": str(options.file), "revision": found["revision"], "bytes": len(content)})
-    else:
-        context.show(f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).")
+    context.print_result(
+        {"file": str(options.file), "revision": found["revision"], "bytes": len(content)},
+        f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).",
+    )
 
 
 def _style(context: Context, style: str | None) -> str | None:
@@ -176,7 +176,7 @@ def import_(context: Context, options: Import) -> None:
     content = read_text(options.file)
     seen = _if_match(context, session_id, options.revision, options.force)
     made = context.api.put_document(session_id, content, seen)
-    _done(context, _seen(context, made), f"{options.file} is the document now, as revision {made['revision']}.")
+    context.print_result(_seen(context, made), f"{options.file} is the document now, as revision {made['revision']}.")
 
 
 def _import_converted(context: Context, session_id: str, options: Import) -> None:
@@ -269,7 +269,7 @@ def restore(context: Context, revision: int, session: str | None, force: bool) -
     session_id = context.session_id(session)
     head = context.api.document(session_id)["revision"]
     made = context.api.restore(session_id, revision, "*" if force else f'"{head}"')
-    _done(context, _seen(context, made), f"Revision {made['revision']} now has the text of revision {revision}.")
+    context.print_result(_seen(context, made), f"Revision {made['revision']} now has the text of revision {revision}.")
 
 
 @click.command(short_help="Undo the last change of the document.")
@@ -282,7 +282,9 @@ def undo(context: Context, session: str | None) -> None:
     if head == 0:
         raise NothingFound("There is nothing to undo: the document has no revisions yet.")
     made = context.api.restore(session_id, head - 1, f'"{head}"')
-    _done(context, _seen(context, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}.")
+    context.print_result(
+        _seen(context, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}."
+    )
 
 
 @document.command("structure")
@@ -291,10 +293,7 @@ def undo(context: Context, session: str | None) -> None:
 def structure(context: Context, session: str | None) -> None:
     """Print an outline of all sections, tables and figures."""
     found = context.api.structure(context.session_id(session))
-    if context.as_json:
-        context.print_json(found)
-    else:
-        context.show(found["summary"])
+    context.print_result(found, found["summary"])
 
 
 def _if_match(context: Context, session_id: str, revision: int | None, force: bool) -> str:
@@ -318,13 +317,6 @@ def _if_match(context: Context, session_id: str, revision: int | None, force: bo
 def _seen(context: Context, found: Document) -> Document:
     context.choices.remember_seen(found["session_id"], found["revision"])
     return found
-
-
-def _done(context: Context, made: Document, told: str) -> None:
-    if context.as_json:
-        context.print_json(made)
-    else:
-        context.show(told)
 
 
 def _write(file: Path, content: bytes) -> None:

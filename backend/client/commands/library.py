@@ -119,7 +119,7 @@ def fix(context: Context, options: Fix) -> None:
             )
         return
     made = user_library.fix(work["id"], changes | ({"entry": options.entry} if options.entry is not None else {}))
-    _done(context, made, f"Corrected: {text_output.line(made['title'], 100)}.")
+    context.print_result(made, f"Corrected: {text_output.line(made['title'], 100)}.")
 
 
 @library.command("use", short_help="Choose the works that the session's drafts may use.")
@@ -131,12 +131,12 @@ def use(context: Context, works: tuple[str, ...], session: str | None) -> None:
     user_library, session_id = UserLibrary(context.api), context.session_id(session)
     if works in (("all",), ("none",)):
         user_library.use_works(session_id, "all" if works == ("all",) else None)
-        _done(context, {"library": works[0]}, f"Drafts may use {works[0]} of your works.")
+        context.print_result({"library": works[0]}, f"Drafts may use {works[0]} of your works.")
         return
     chosen = [user_library.find(each) for each in works]
     user_library.use_works(session_id, [each["id"] for each in chosen])
     named = ", ".join(text_output.line(each["title"], 60) for each in chosen)
-    _done(context, {"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
+    context.print_result({"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
 
 
 @library.command("cite", short_help="Add WORKS to the session's references.")
@@ -149,7 +149,7 @@ def cite(context: Context, works: tuple[str, ...], session: str | None) -> None:
     chosen = "all" if works == ("all",) else [user_library.find(each)["id"] for each in works]
     made = user_library.cite(session_id, chosen)
     told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
-    _done(context, made, "\n".join(told) or "Nothing was added: the library knows no title of these works.")
+    context.print_result(made, "\n".join(told) or "Nothing was added: the library knows no title of these works.")
 
 
 @library.command("remove")
@@ -160,14 +160,7 @@ def remove(context: Context, work: str) -> None:
     user_library = UserLibrary(context.api)
     found = user_library.find(work)
     user_library.remove(found["id"])
-    _done(context, found, f"Removed: {text_output.line(found['title'], 100)}.")
-
-
-def _done(context: Context, made: dict[str, Any], told: str) -> None:
-    if context.as_json:
-        context.print_json(made)
-    else:
-        context.show(told)
+    context.print_result(found, f"Removed: {text_output.line(found['title'], 100)}.")
 
 
 def _columns(work: dict[str, Any], most: int) -> tuple[str, ...]:

@@ -45,10 +45,9 @@ def login(context: Context, options: Options) -> None:
         _register(context, email, password, options.name) if options.register else context.api.sign_in(email, password)
     )
     context.choices.choose_server(context.api.server)
-    if context.as_json:
-        context.print_json({"server": context.api.server, "user": user})
-    else:
-        context.show(f"Signed in at {context.api.server} as {user['email']}.")
+    context.print_result(
+        {"server": context.api.server, "user": user}, f"Signed in at {context.api.server} as {user['email']}."
+    )
 
 
 def _register(context: Context, email: str, password: str, name: str | None) -> User:
@@ -75,10 +74,7 @@ def logout(context: Context) -> None:
         context.api.sign_out()
     except ClientFailure as failure:
         told = f"The token is deleted on this machine, but the server did not revoke it: {failure.words}"
-    if context.as_json:
-        context.print_json({"server": context.api.server, "signed_in": False})
-    else:
-        context.show(told)
+    context.print_result({"server": context.api.server, "signed_in": False}, told)
 
 
 def _password(from_stdin: bool, confirm: bool) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.table import Table
@@ -60,10 +59,7 @@ def listed(context: Context, limit: int) -> None:
 def show(context: Context, persona: str) -> None:
     """Print the prompt of PERSONA."""
     found = Personas(context.api).find(persona)
-    if context.as_json:
-        context.print_json(found)
-    else:
-        context.show(found["prompt"])
+    context.print_result(found, found["prompt"])
 
 
 @personas.command("add")
@@ -74,7 +70,7 @@ def show(context: Context, persona: str) -> None:
 def add(context: Context, name: str, prompt: str | None, file: Path | None) -> None:
     """Add a persona called NAME, with PROMPT or the text of a file."""
     made = Personas(context.api).add(name, _prompt(prompt, file))
-    _done(context, made, f"Added: {text_output.line(made['name'], 100)}. Use it with: coscribe personas use NAME")
+    context.print_result(made, f"Added: {text_output.line(made['name'], 100)}. Use it with: coscribe personas use NAME")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +97,7 @@ def change(context: Context, options: Change) -> None:
         changes["prompt"] = _prompt(options.prompt, options.file)
     own = Personas(context.api)
     made = own.change(own.find(options.persona)["id"], changes)
-    _done(context, made, f"Changed: {text_output.line(made['name'], 100)}.")
+    context.print_result(made, f"Changed: {text_output.line(made['name'], 100)}.")
 
 
 @personas.command("use")
@@ -118,7 +114,7 @@ def use(context: Context, persona: str, session: str | None) -> None:
         if found
         else "No persona is used now."
     )
-    _done(context, {"persona_id": found["id"] if found else None}, told)
+    context.print_result({"persona_id": found["id"] if found else None}, told)
 
 
 @personas.command("remove")
@@ -129,7 +125,7 @@ def remove(context: Context, persona: str) -> None:
     own = Personas(context.api)
     found = own.find(persona)
     own.remove(found["id"])
-    _done(context, found, f"Removed: {text_output.line(found['name'], 100)}.")
+    context.print_result(found, f"Removed: {text_output.line(found['name'], 100)}.")
 
 
 def _prompt(prompt: str | None, file: Path | None) -> str:
@@ -137,10 +133,3 @@ def _prompt(prompt: str | None, file: Path | None) -> str:
     if (prompt is None) == (file is None):
         raise InvalidUsage("Give the prompt either as an argument or with --file.")
     return prompt if prompt is not None else read_text(file) if file is not None else ""
-
-
-def _done(context: Context, made: dict[str, Any], told: str) -> None:
-    if context.as_json:
-        context.print_json(made)
-    else:
-        context.show(told)

@@ -68,7 +68,7 @@ def use(context: Context, session: str) -> None:
 def rename(context: Context, title: str, session: str | None) -> None:
     """Give a session another title."""
     made = context.api.rename(context.session_id(session), title)
-    _outcome(context, made, f"Renamed: {_called(made)}.")
+    context.print_result(made, f"Renamed: {_called(made)}.")
 
 
 @sessions.command("delete", short_help="Delete a session with everything in it.")
@@ -85,7 +85,7 @@ def delete(context: Context, session: str, yes: bool) -> None:
     context.api.delete(found["id"])
     if context.choices.session(context.api.server) == found["id"]:
         context.choices.choose_session(context.api.server, None)
-    _outcome(context, found, f"Deleted: {_called(found)}.")
+    context.print_result(found, f"Deleted: {_called(found)}.")
 
 
 @sessions.command("read")
@@ -118,14 +118,7 @@ def _show_message(context: Context, message: Message) -> None:
 
 def _choose(context: Context, session: Session, done: str) -> None:
     context.choices.choose_session(context.api.server, session["id"])
-    _outcome(context, session, f"{done}: {_called(session)}.")
-
-
-def _outcome(context: Context, session: Session, told: str) -> None:
-    if context.as_json:
-        context.print_json(session)
-    else:
-        context.show(told)
+    context.print_result(session, f"{done}: {_called(session)}.")
 
 
 def _called(session: Session) -> str:

@@ -25,7 +25,7 @@ _EMPTY = frozenset(
     "a about an and are as at be by can did do does for from has have how in into is it its of on or that the their "
     "there these this those to was were what when where which who why will with".split()
 )
-_ID = re.compile(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
+ID = re.compile(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
@@ -39,33 +39,40 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
+    return Parsed(tuple(_source(entry) for entry in entries_of(body, "the query") if text_of(entry, f"{ATOM}id")))
+
+
+def entries_of(body: bytes, asked: str) -> list[Element]:
+    """Return the entries of an Atom feed. Raises ProviderMisanswered if the body is no feed, or if arXiv refused what
+    was `asked`, such as "the query".
+    """
     root = xml_root(body)
     if root.tag != f"{ATOM}feed":
         raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
-    if any("/api/errors" in _text(entry, f"{ATOM}id") for entry in entries):
-        raise ProviderMisanswered("refused the query as invalid")
-    return Parsed(tuple(_source(entry) for entry in entries if _text(entry, f"{ATOM}id")))
+    if any("/api/errors" in text_of(each, f"{ATOM}id") for each in entries):
+        raise ProviderMisanswered(f"refused {asked} as invalid")
+    return entries
 
 
 def _source(entry: Element) -> Source:
-    address = _text(entry, f"{ATOM}id").replace("http://", "https://", 1)
-    identifier = _ID.search(address)
-    published = day(_text(entry, f"{ATOM}published"))
+    address = text_of(entry, f"{ATOM}id").replace("http://", "https://", 1)
+    identifier = ID.search(address)
+    published = day(text_of(entry, f"{ATOM}published"))
     pdf = next((each.get("href") for each in entry.findall(f"{ATOM}link") if each.get("title") == "pdf"), None)
     category = entry.find(f"{ARXIV}primary_category")
     return Source(
-        title=_text(entry, f"{ATOM}title"),
+        title=text_of(entry, f"{ATOM}title"),
         url=link(address),
-        doi=canonical_doi(_text(entry, f"{ARXIV}doi")) or canonical_doi(address),
-        authors=tuple(name for each in entry.findall(f"{ATOM}author") if (name := _text(each, f"{ATOM}name"))),
+        doi=canonical_doi(text_of(entry, f"{ARXIV}doi")) or canonical_doi(address),
+        authors=tuple(name for each in entry.findall(f"{ATOM}author") if (name := text_of(each, f"{ATOM}name"))),
         year=year(published),
-        content=_text(entry, f"{ATOM}summary"),
+        content=text_of(entry, f"{ATOM}summary"),
         published_at=published,
         metadata=without_empty(
             arxiv=identifier[1] if identifier else "",
-            journal=_text(entry, f"{ARXIV}journal_ref"),
-            comments=_text(entry, f"{ARXIV}comment"),
+            journal=text_of(entry, f"{ARXIV}journal_ref"),
+            comments=text_of(entry, f"{ARXIV}comment"),
             category=category.get("term") if category is not None else None,
             type="preprint",
             pdf_url=link(pdf),
@@ -86,5 +93,5 @@ def _quoted(term: str) -> str:
     return f'"{term}"' if re.search(r"\W", term) else term
 
 
-def _text(element: Element, tag: str) -> str:
+def text_of(element: Element, tag: str) -> str:
     return plain(text(element.findtext(tag), 100_000))
