@@ -243,8 +243,11 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Return the values of the answer that another object contains, or the Reply parsed from a string in that object.
-    If it contains neither, return the object's own values; other names are accepted for missing fields.
+    """Find the answer if the model put it into another object (`values`).
+
+    Returns (the answer's values, None) or, if the answer is a JSON string in that object, (`values`, the Reply parsed
+    from the string). Returns (`values`, None) if the object itself is the answer; other names of fields are accepted.
+    At most `layers` objects are opened.
     """
     if layers <= 0:
         return values, None

@@ -68,8 +68,8 @@ def _rewritten(text: str, told: list[str]) -> str:
 
 
 def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
-    """Return the citation in the form that a field needs; None if the tag contains no valid citation, so that the
-    printed text stays. Warnings are added to `told`.
+    """Decode the citation in the tag of a Mendeley content control (`encoded`), and return it in the form of a Word
+    citation field. Returns None if the tag contains no valid citation. Warnings are added to `told`.
     """
     plain = encoded.rstrip("=").replace("-", "+").replace("_", "/")
     try:

@@ -216,8 +216,9 @@ def unmarked(text: str) -> str:
 
 
 def neutralized(text: str) -> str:
-    """Return the text of a source with full-width brackets in everything that looks like a mark or a delimiter. So the
-    text cannot look like a citation, or like the end of the source.
+    """Return the text of a source in which the opening bracket of everything that looks like a citation mark or a
+    delimiter of the prompt is replaced by a full-width bracket. So the text cannot pass for a citation, or for the end
+    of the source.
     """
     return _FORGED.sub("［", text)
 

@@ -206,8 +206,8 @@ def best_of(found: Iterable[Support]) -> Support:
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
     """Return how likely it is that a passage is about the same subject as a sentence (0 to 1): the share of the
-    sentence's words that the passage has. An opposite word counts as common, and a different number is ignored. `said`
-    are the stems of the sentence, and `at` is the index of the passage.
+    sentence's words that the passage also has. If the passage has the opposite of a word, it counts as having the word.
+    Numbers that differ are ignored. `said` are the stems of the sentence; `at` is the index of the passage.
     """
     found = text.words[at]
     share = _share(said, found)
