@@ -21,6 +21,7 @@ SAFETY = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 }
 NOT_STORED = "no-store"
+_API_SAFETY = {**SAFETY, "Cache-Control": NOT_STORED}
 
 
 def register_headers(app: Flask, cors_origins: tuple[str, ...]) -> None:
@@ -43,8 +44,7 @@ def cors_options(origins: tuple[str, ...]) -> dict[str, Any]:
 
 def _make_safe(response: Response) -> Response:
     """Add security headers to a response."""
-    for name, value in SAFETY.items():
-        response.headers.setdefault(name, value)
-    if request.path.startswith(API_PATHS):
-        response.headers.setdefault("Cache-Control", NOT_STORED)
+    added = _API_SAFETY if request.path.startswith(API_PATHS) else SAFETY
+    present = {name.lower() for name, _ in response.headers}
+    response.headers.extend([(name, value) for name, value in added.items() if name.lower() not in present])
     return response

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from backend.document.elements import describe
@@ -170,15 +171,22 @@ def _stable(briefing: Briefing, past: Past, context: str) -> list[Turn]:
 
 
 def _rules(briefing: Briefing) -> str:
-    return prompts.render(
-        briefing.mode,
-        **({"by_key": briefing.by_key} if briefing.mode == "write" else {}),
-        built_in_types=", ".join(each.type_name for each in briefing.types if each.is_system),
-        session_types=defuse(describe([each for each in briefing.types if not each.is_system])),
-        persona=defuse(briefing.persona.strip()),
-        location=defuse(briefing.wanted.reader.location),
-        profile=defuse(" ".join(briefing.wanted.reader.profile.split())),
-    )
+    values = {
+        "built_in_types": ", ".join(each.type_name for each in briefing.types if each.is_system),
+        "session_types": defuse(describe([each for each in briefing.types if not each.is_system])),
+        "persona": defuse(briefing.persona.strip()),
+        "location": defuse(briefing.wanted.reader.location),
+        "profile": defuse(" ".join(briefing.wanted.reader.profile.split())),
+    }
+    if briefing.mode == "write":
+        return _rendered("write", (*values.items(), ("by_key", briefing.by_key)))
+    return _rendered(briefing.mode, tuple(values.items()))
+
+
+@lru_cache(maxsize=32)
+def _rendered(name: str, values: tuple[tuple[str, Any], ...]) -> str:
+    """Render a prompt. Most sessions have the same rules, which are most of what there is to render."""
+    return prompts.render(name, **dict(values))
 
 
 def _earlier(past: Past, loose: Sequence[PastMessage]) -> str:

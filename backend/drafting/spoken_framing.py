@@ -198,6 +198,8 @@ def _introduction(content: Document, document: Document) -> Framing | None:
 def _summary(content: Document, document: Document) -> Framing | None:
     """Return the last part of the content if its label says that it lists the changes: "**Changes made:** …"."""
     for block in reversed(content.blocks[1:]):
+        if block.kind not in ("heading", "paragraph"):
+            continue
         line = _LABEL_LINE.match(content.text, block.start, block.end)
         if line is not None and _CHANGES.fullmatch(line["label"].strip()):
             behind = content.blocks[block.index + 1 :]

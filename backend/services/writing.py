@@ -130,8 +130,13 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     attached = attached_works(ports, task, briefing)
     task, notes = replace(task, attached_works=attached.works), (*notes, *attached.warnings)
     keys = {text: str(work.metadata["key"]) for text, work in attached.works.items()}
-    briefing = replace(briefing, by_key=task.citations == "keys", references=citable(task), attached_keys=keys)
-    briefing = replace(briefing, sources=session_sources(task))
+    briefing = replace(
+        briefing,
+        by_key=task.citations == "keys",
+        references=citable(task),
+        attached_keys=keys,
+        sources=session_sources(task),
+    )
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )
@@ -150,7 +155,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     clock.lap("provider")
     notes = (*notes, *shortened, *call.warnings)
     outcome = _parse(ports, task, built, raw, notes, passages, cached=known is not None)
-    outcome = replace(outcome, plain=call.plain)
+    outcome = replace(outcome, plain=True) if call.plain else outcome
     listener.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     answer = _commit(ports, task, outcome, holding, clock, key)

@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from backend.kernel.works import Source
@@ -39,6 +40,8 @@ _BRACKETS = tuple(
     for bracket, name in (("<", "less"), (">", "greater"))
 )
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+#: Maximum number of characters of a text whose DOI is cached. Chosen: a reference is shorter.
+_LONGEST_SOURCE = 500
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _AFTER = ".,;:!?'\"*_»”’"
 
@@ -49,6 +52,12 @@ def canonical_doi(text: str) -> str | None:
     The DOI is recognized after `doi:`, in an address of doi.org or of a publisher, and in plain text. If the text has
     an arXiv id, in any form, the DOI that arXiv gives to the preprint is returned.
     """
+    return _doi_in_source(text) if len(text) <= _LONGEST_SOURCE else _settled(_canonical_doi, text)
+
+
+@lru_cache(maxsize=256)
+def _doi_in_source(text: str) -> str | None:
+    """Return what `canonical_doi` returns, for a short text: the sources of an answer are looked at several times."""
     return _settled(_canonical_doi, text)
 
 
