@@ -39,7 +39,9 @@ _ARTICLE = (
 #: Words for "of" after such a relation: "ahead of", "después de".
 _OF = r"(?:(?:of|de|del|di|d[ao]|del\w+)\s+)?"
 _AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE)
-_BEFORE = re.compile(rf"\b(?:{'|'.join(BEFORE - {'über'})})\s+{_OF}{_ARTICLE}", re.IGNORECASE)  # "über": also "about"
+_BEFORE = re.compile(  # "über" is also "about"
+    rf"\b(?:{'|'.join(BEFORE - {'über'})}|in front)\s+{_OF}{_ARTICLE}", re.IGNORECASE
+)
 #: Phrases such as "at the end of" and, after a verb of adding, "to", directly before the name of a paragraph.
 _END = re.compile(
     r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
@@ -101,7 +103,7 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
     """Return the parts that a message names. A quotation becomes a sentence if the content is a sentence, too, and
-    belongs between the quoted sentence and another one of the paragraph.
+    belongs beside the quoted one.
     """
     document = builder.view.document
     named = resolve(document, message)
@@ -111,7 +113,7 @@ def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
     if len(sentences(content)) != 1 or not content.endswith(_SENTENCE_ENDS):
         return named
     quoted = [each for each in with_quoted_sentences(document, message, named) if each.how == "quotation"]
-    inner = [each for each in quoted if each.kind == "sentence" and _is_between(document, message, each)]
+    inner = [each for each in quoted if each.kind == "sentence" and _goes_inside(document, message, each)]
     return inner if len(inner) == len(quoted) and inner else named
 
 
@@ -122,17 +124,6 @@ def _edge_of(document: Document, section: Mention, number: int) -> Mention:
     inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
     block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]
     return replace(section, kind="sentence", start=block.index, stop=block.index + 1, span=(block.start, block.end))
-
-
-def _is_between(document: Document, message: str, sentence: Mention) -> bool:
-    """Return True if the paragraph has other text on the side of the sentence that the message names."""
-    block, side = document.blocks[sentence.start], _side(message, sentence)
-    rest = (
-        document.text[sentence.span[1] : block.end]
-        if side == "after"
-        else document.text[block.start : sentence.span[0]]
-    )
-    return bool(side and rest.strip())
 
 
 def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
@@ -151,6 +142,16 @@ def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, .
         return ()
     reason = "The place is inside the paragraph, where the message says."
     return (builder.make("insert_after", found[0][0], f"characters 0-{found[0][1]}", reason, _CLEAR),)
+
+
+def _goes_inside(document: Document, message: str, sentence: Mention) -> bool:
+    """Return True if a text next to a quoted sentence goes into its paragraph: the quotation has the mark at the end of
+    the sentence, or the paragraph goes on after it.
+    """
+    block, side = document.blocks[sentence.start], _side(message, sentence)
+    ahead, rest = document.text[block.start : sentence.span[0]], document.text[sentence.span[1] : block.end]
+    ended = message[: sentence.at[1]].rstrip('”“"» ').endswith(_SENTENCE_ENDS)
+    return bool(side and (ended or (rest if side == "after" else ahead).strip()))
 
 
 def _is_fragment(content: str) -> bool:

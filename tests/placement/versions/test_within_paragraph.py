@@ -32,6 +32,7 @@ def placed(message: str, content: str = NEW, paper: str = PAPER) -> str:
         ("Insert … after the first sentence of Methods.", "We read gauges. ", f"We read gauges. {NEW} "),
         ("A sentence on drift before the last sentence of the Discussion", "Wind adds", f"{NEW}\nWind adds"),
         ("Ajoute … après la première phrase de Discussion", "moon.\n", f"moon.\n{NEW}\n"),
+        ("Put … in front of the first sentence of Methods.", WRAPPED, f"{NEW} {WRAPPED}"),
         ("Add … as the last sentence of the Discussion", LINES, f"{LINES}\n{NEW}"),
         ("Put … as a new second sentence of the Discussion", "The sun", f"{NEW}\nThe sun"),
         ("Put … as a last sentence into Discussion", LINES, f"{LINES}\n{NEW}"),
@@ -51,6 +52,8 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
         ('Add a sentence after "Each was cleaned in spring.": “…”', "spring. ", f"spring. {NEW} "),
         ("Füge „…“ vor „None failed.“ ein", "None", f"{NEW} None"),
         ("Add “…” after “in spring.”", "spring. ", f"spring. {NEW} "),
+        ("Add “…” after “None failed.”", "failed.", f"failed. {NEW}"),
+        ("Put “…” in front of “We read gauges.”", "We read", f"{NEW} We read"),
     ],
 )
 def test_a_sentence_goes_beside_a_quoted_one(message, old, new):
