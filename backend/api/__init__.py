@@ -33,7 +33,7 @@ from backend.api.openapi import register_api_description
 from backend.api.rate_limits import Counters, register_limits
 from backend.api.refusals import Refusals
 from backend.api.request_bodies import READ_AT_MOST
-from backend.api.response_headers import register_headers
+from backend.api.responses import register_headers
 from backend.api.sonar import endpoints
 from backend.api.structured_logs import register_logs
 

@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from backend.api.errors import Problem, problem_body
 from backend.api.metrics import count_request
-from backend.api.response_headers import NOT_STORED, SAFETY, cors_options
+from backend.api.responses import NOT_STORED, SAFETY, cors_options
 from backend.api.sonar.endpoints import own_path
 from backend.api.structured_logs import NO_ROUTE, REQUEST_ID, AnsweredRequest, log_request, request_id_of
 from backend.errors import Busy

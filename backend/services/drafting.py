@@ -11,9 +11,9 @@ from typing import Any
 
 from backend.document.blocks import read as read_blocks
 from backend.document.revision import Revision
-from backend.drafting.another_try import asks_again, says_again
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
+from backend.drafting.intent import asks_again, says_again
 from backend.errors import Conflict
 from backend.kernel.exchange import Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
