@@ -43,9 +43,8 @@ EXTENSION = "coscribe.admission"
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge that counts the long requests in progress. Each worker process creates it at its first request.
-
-    A gauge that was created before the server forks would not be shared between its worker processes.
+    """Return the gauge that shows the number of long requests in progress. Each worker process creates its own at its
+    first request: the processes would not share a gauge that was created before the server forked.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 
@@ -92,9 +91,9 @@ class Admission:
         return ClosingIterator(body, partial(self.leave, environ))
 
     def refusal(self, environ: WSGIEnvironment) -> Refused | None:
-        """Count a request and return None. If there are too many requests already, return the response that refuses it.
-
-        An asynchronous server calls this before it uses a thread for the request, and always calls `leave` at the end.
+        """Count a request and return None; if too many requests are counted already, return the response that refuses
+        it. An asynchronous server calls this before it uses a thread for the request, and always calls `leave` at the
+        end.
         """
         if _ADMITTED in environ:
             return None
@@ -110,7 +109,7 @@ class Admission:
         return None
 
     def leave(self, environ: WSGIEnvironment) -> None:
-        """Stop counting a request. Does nothing if the request was not counted or has been left already."""
+        """Stop counting a request. Does nothing if the request was not counted, or no longer is."""
         with self._lock:
             if not environ.get(_ADMITTED):
                 return
@@ -129,7 +128,7 @@ class Admission:
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
     """Let the application answer at most `most` long requests at a time. Further ones are refused before any other
-    check; so are requests whose client has disconnected.
+    check. Requests whose client has disconnected are refused, too.
     """
     admission = Admission(app.wsgi_app, most, refusals)
     app.wsgi_app = admission  # type: ignore[method-assign]

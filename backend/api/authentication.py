@@ -87,7 +87,7 @@ def owned_session(session_id: str) -> OwnedSession:
 
 
 def current_family() -> str:
-    """Return the id of the sign-in that the request's token comes from. All tokens of one sign-in form a family."""
+    """Return the id of the sign-in from which the request's token comes."""
     family: str = g.family
     return family
 
@@ -104,7 +104,7 @@ def is_by_cookie() -> bool:
 
 
 def register_access(app: Flask, secret_key: str) -> None:
-    """Have every request of the application checked by `authenticate`. Access tokens are signed with `secret_key`."""
+    """Let `authenticate` check every request of the application. `secret_key` signs the access tokens."""
     app.config.update(
         JWT_SECRET_KEY=secret_key,
         JWT_ALGORITHM="HS256",
@@ -146,7 +146,7 @@ def authenticate() -> None:
 
 
 def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
-    """Return the claims (contents) of the request's token. Raises Unauthorized if the token is invalid, expired or
+    """Return the claims (contents) of the token `given`. Raises Unauthorized if the token is invalid, expired or
     revoked.
 
     A valid signature stays valid, so the signature of an access token is checked only once. Its expiry and its family
@@ -189,7 +189,9 @@ def _is_revoked(header: Mapping[str, Any], claims: Mapping[str, Any]) -> bool:
 
 
 def _is_of_a_sign_in(token: str) -> bool:
-    """Return True if the token, whose signature is wrong, names a sign-in that is in our database."""
+    """Return True if a token with a wrong signature names a sign-in that is in our database. Another server with
+    another secret key has then signed the token.
+    """
     try:
         return not _is_revoked({}, jwt.decode(token, options={"verify_signature": False}))
     except PyJWTError:
@@ -197,7 +199,9 @@ def _is_of_a_sign_in(token: str) -> bool:
 
 
 def _in_words(error: Exception, token: str) -> str:
-    """Return why a token is refused. Where the servers disagree, the log tells the operator too."""
+    """Return the reason why a token is refused, for the caller. If two servers with the same database have different
+    secret keys, this is also logged for the operator.
+    """
     if isinstance(error, InvalidSignatureError) and _is_of_a_sign_in(token):
         log.warning("a token was signed with another SECRET_KEY; all servers of a database need the same one")
         return (

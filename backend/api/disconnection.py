@@ -19,7 +19,7 @@ class Client:
 
 
 def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
-    """Return the client's socket; for an asynchronous server its `Client`; None if the server provides neither."""
+    """Return the client's socket or, on an asynchronous server, its `Client`; None if the server provides neither."""
     found: socket.socket | Client | None = (
         environ.get("gunicorn.socket") or environ.get("werkzeug.socket") or environ.get(CLIENT)
     )
@@ -27,7 +27,7 @@ def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
 
 
 def is_closed(connection: socket.socket | Client | None) -> bool:
-    """Return True if the client has disconnected, False if it has not or if this cannot be found out."""
+    """Return True if the client has disconnected; False if it has not, or if this cannot be found out."""
     if connection is None:
         return False
     if isinstance(connection, Client):

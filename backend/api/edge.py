@@ -27,10 +27,10 @@ LOOK = 1.0
 
 
 class Waker:
-    """Wakes the event streams that wait for news in an event loop. Any thread may call it.
+    """Wakes the event streams that wait for new events in an event loop. Any thread may call it.
 
-    Streams with news are woken together, at most once every `PACE` seconds. Events that arrive within this time are
-    sent together, so a stream needs neither its own timer nor its own call to the loop.
+    Streams with new events are woken together, at most once every `PACE` seconds. What arrives within this time is sent
+    together, so a stream needs neither a timer nor a call to the loop of its own.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -58,10 +58,8 @@ class Waker:
 
 
 class Edge:
-    """An ASGI application that runs a WSGI application in `threads` threads.
-
-    It calls the function `stopping` regularly; True means that the server should stop. A request that `admission`
-    refuses occupies no thread.
+    """An ASGI application that runs a WSGI application in `threads` threads. It regularly calls the function
+    `stopping`, which returns True if the server should stop. A request that `admission` refuses occupies no thread.
     """
 
     def __init__(
@@ -155,8 +153,8 @@ class Edge:
             self._look = asyncio.create_task(self._look_out())
 
     async def _look_out(self) -> None:
-        """Check regularly whether the server should stop; then wake all streams, so that they end. Also wake streams to
-        which nothing was sent for long, so that they send a sign of life.
+        """Check regularly whether the server should stop; then wake all streams, so that they end. Also wake each
+        stream that has sent nothing for a long time, so that it sends a sign of life to its client.
         """
         while True:
             stops = not self._ends and self._stopping()
@@ -168,7 +166,7 @@ class Edge:
 
 
 async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
-    """Read the first part of a request's body. Returns this part, and True if there is more to read."""
+    """Read the first part of a request's body. Returns this part, and True if the body has more parts."""
     pieces, size, more = [], 0, True
     while more and size < PREFETCHED:
         message = await receive()

@@ -153,10 +153,8 @@ def no_room() -> Response:
 
 
 def from_anything(error: Exception) -> Response:
-    """Convert an unexpected error to a response with status 500.
-
-    The log gets the place in the code, and the error's message only if it is about the program and not about a user's
-    text.
+    """Convert an unexpected error to a response with status 500. The place in the code is logged. The error's message
+    is logged only if it is about the program, and not about a user's text.
     """
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
@@ -179,7 +177,8 @@ def problem(refusal: Problem) -> Response:
 def problem_body(refusal: Problem, path: str, request_id: str) -> tuple[int, str, bytes]:
     """Return the status, the content type and the body of an error answer. `path` is the path of the request.
 
-    `error` in the body repeats `detail` for older clients. Under /v1 the body has the form of Sonar's errors.
+    The field `error` of the body has the same text as `detail`, for older clients. Under /v1, the body has the form of
+    Sonar's errors.
     """
     status = refusal.status
     if path.startswith(sonar_errors.PREFIX):
@@ -205,8 +204,8 @@ def _encoded(body: dict[str, Any]) -> bytes:
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:
-    """Return the seconds until the rate limit counts from 0 again; the length of its whole time window if the end is
-    unknown.
+    """Return the seconds until the time window of the rate limit ends; if its end is unknown, return the length of the
+    whole window.
     """
     ends = g.get("rate_window_ends")
     return max(1, math.ceil(ends - time.time())) if ends else error.limit.limit.get_expiry()

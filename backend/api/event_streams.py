@@ -82,8 +82,8 @@ def streamed(stream: Stream) -> Response:
 
 
 def _response(body: StreamBody) -> Response:
-    """Return a streaming response with this body. A server that sends streams itself (`edge.py`) gets the body through
-    the request's environment, under the key `HANDED_OVER`.
+    """Return a streaming response with this body. `edge.py` sends streams itself; it finds the body in the request's
+    environment under the key `HANDED_OVER`.
     """
     if HANDED_OVER in request.environ and request.method != "HEAD":
         request.environ[HANDED_OVER] = body
@@ -129,7 +129,7 @@ class StreamBody(Protocol):
         """Return True if the stream has ended."""
 
     def take(self, seconds: float) -> bytes:
-        """Return all new bytes. If there are none yet, wait up to `seconds` for some; return b"" if none come."""
+        """Return all new bytes. If there are none, wait up to `seconds` for some; return b"" if none come."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call the function `call`, from any thread, whenever there may be new bytes. Returns a function that ends
@@ -142,10 +142,8 @@ class StreamBody(Protocol):
 
 class _SessionBody:
     """The body of a session's event stream. Its first bytes are sent at once, so that the client knows that it is
-    connected.
-
-    The stream goes on until the client disconnects or the server stops. A server that stops writes a file into the
-    folder `shared`.
+    connected. The stream ends when the client disconnects, or when the server stops. A server that stops writes a file
+    into the folder `shared`.
     """
 
     endless: bool = True
@@ -237,8 +235,8 @@ class Utf16Offsets:
         self._doubles: dict[str, list[int]] = {}
 
     def of(self, token: Token) -> int:
-        """Return the offset of a token in UTF-16 units. Call it for all tokens of the stream, one after the other: each
-        token either continues the text so far or replaces its end.
+        """Return the offset of a token in UTF-16 units. Call it for all tokens of the stream in order. Each token
+        either follows the text so far or replaces its end.
         """
         doubles = self._doubles.setdefault(token.channel, [])
         del doubles[bisect_left(doubles, token.offset) :]
@@ -248,12 +246,15 @@ class Utf16Offsets:
 
 
 def _offsets() -> Utf16Offsets | None:
-    """Return a converter if the request asks for offsets in UTF-16 units; else None."""
+    """Return a converter if the request asks for offsets in UTF-16 units; None if it does not."""
     return Utf16Offsets() if request.args.get("unit") == "utf16" else None
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode one event for the stream. Only events that are stored in the database get an id."""
+    """Encode one event for the stream. An event gets an id only if it is stored in the database. `retry` is the
+    milliseconds after which the client should connect again. `offset` replaces the offset of a token, unless it is
+    None.
+    """
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}

@@ -36,8 +36,8 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def idempotent(view: View) -> View:
-    """Wrap a view so that a repeated request gets the first answer again. A request is a repetition if the same caller
-    sends the same Idempotency-Key and the same body as before.
+    """Wrap a view so that a repeated request gets the first answer again. A request is a repetition if an earlier
+    request had the same caller, the same Idempotency-Key and the same body.
     """
 
     @functools.wraps(view)
@@ -79,7 +79,9 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
 
 
 def _answered(work: Callable[[], Any]) -> Response:
-    """Return the view's answer. An error becomes an answer, too, because an answer with status 422 is stored."""
+    """Return the view's answer. An error is converted to an answer as well, because an answer with status 422 is stored
+    for repetitions.
+    """
     try:
         return current_app.make_response(work())
     except (CoscribeError, HTTPException) as error:

@@ -55,10 +55,8 @@ def exposition(metrics_dir: str) -> Response:
 
 
 def check_reader(token: str) -> None:
-    """Raise an error unless the caller may read the metrics.
-
-    If `token` is set, the caller must send it, or Unauthorized is raised. If it is "", the caller must be on this
-    machine, or Forbidden is raised.
+    """Raise an error unless the caller may read the metrics. With a `token`, the caller must send this token; otherwise
+    Unauthorized is raised. If `token` is "", the caller must be on this machine; otherwise Forbidden is raised.
     """
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")

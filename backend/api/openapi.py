@@ -65,8 +65,8 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
     handle_http_exception = staticmethod(from_http)
 
     def _register_responses(self) -> None:
-        """Do nothing. flask-smorest calls this at every start, but only the API description needs the responses of 60
-        statuses, and creating them takes 12 ms.
+        """Do nothing, although flask-smorest calls this at every start. Creating the responses of 60 statuses takes 12
+        ms, and only the API description needs them (`register_statuses`).
         """
 
     def register_statuses(self) -> None:
@@ -102,8 +102,8 @@ class _Described:
             return self._made
 
     def _describe(self) -> dict[str, Any]:
-        """Build the description. Its generator does not know the content type of errors, nor which calls need a token,
-        so these are added.
+        """Build the description. flask-smorest does not know the content type of errors, nor which calls need a token,
+        so both are added.
         """
         spec = self._api.spec
         self._api.register_statuses()
@@ -168,8 +168,8 @@ def in_older_dialect(description: Any) -> Any:
 
 
 def _type_free_objects(told: dict[str, Any]) -> None:
-    """Give the values of objects with arbitrary field names the type "any JSON value", so that generated clients have
-    a type for these values.
+    """Give objects with arbitrary field names the value type "any JSON value". Without it, generated clients have no
+    type for these values.
     """
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:

@@ -27,10 +27,11 @@ class Counters:
 
 
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
-    """Count every call of the API, and refuse calls beyond a limit such as "60 per minute". None means no limit.
+    """Count every call of the API, and refuse calls beyond a limit such as "60 per minute"; None means no limit.
 
     `per_user` limits all calls of one user. `per_address` limits the calls from one network address that could be used
-    to guess passwords. If the store of the counts cannot be reached, each process counts its own calls.
+    to guess passwords. If the store of the counts cannot be reached, each process counts the calls that it answers
+    itself.
     """
     limits = []
     if per_address:
@@ -66,7 +67,7 @@ def caller() -> str:
 
 
 def address() -> str:
-    """Return the client's network address. Behind trusted proxies it is the address that they report."""
+    """Return the client's network address. Behind trusted proxies, this is the address that the proxies report."""
     return request.remote_addr or "unknown"
 
 

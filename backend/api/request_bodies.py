@@ -52,7 +52,7 @@ Described = type[ma.Schema] | Mapping[str, Any]
 
 
 class Keep(Protocol):
-    """A decorator that returns a function of the same type as the decorated one."""
+    """A decorator whose result has the type of the decorated function."""
 
     def __call__(self, view: View, /) -> View: ...
 
@@ -82,7 +82,7 @@ class RequestParser(FlaskParser):
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
         """Parse a request's fields as webargs does. If the fields are in the body, names in the query that the call
-        does not have are refused, too.
+        does not know are refused, too.
         """
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
@@ -92,8 +92,8 @@ class RequestParser(FlaskParser):
         return found
 
     def _get_schema(self, argmap: Any, req: Request) -> ma.Schema:
-        """Return the schema object of a schema class. It is created only once, because creating it takes long and
-        parsing does not change it.
+        """Return the schema object of a schema class. Each object is created once and used for all requests, because
+        creating it takes long and parsing does not change it.
         """
         is_class = isinstance(argmap, type) and issubclass(argmap, ma.Schema)
         schema: ma.Schema = _made(argmap) if is_class else super()._get_schema(argmap, req)
@@ -139,7 +139,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
         return decorate
 
     def doc(self, *, parameters: Sequence[dict[str, Any]] = (), **options: Any) -> Keep:
-        """Describe a view. `parameters` are added to those of its arguments; flask-smorest would replace them."""
+        """Describe a view for the API description. `parameters` are added to the parameters that its arguments define;
+        flask-smorest alone would replace them.
+        """
         decorate = super().doc(**options)
 
         def describe(view: Any) -> Any:
@@ -151,7 +153,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
 
 
 def _add_parameters(described: dict[str, Any], options: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-    """Return the description of an operation with the parameters that `Blueprint.doc` was given."""
+    """Return the description of an operation (`described`) with the parameters that `Blueprint.doc` has stored in
+    `options`.
+    """
     added = options.get(_ADDED)
     return described | {"parameters": [*described.get("parameters", ()), *added]} if added else described
 
@@ -170,14 +174,12 @@ def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
 
 
 def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:
-    """Return the names of the fields that were refused because the call does not have them."""
+    """Return the names of the fields that were refused because the call does not know them."""
     return [name for name, told in reasons.items() if _UNKNOWN in told]
 
 
 def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dict[str, list[str]]:
-    """Return the reasons. If the name of an unknown field is similar to one of `fields`, its reason suggests that
-    one.
-    """
+    """Return the reasons. If an unknown field has a name similar to one in `fields`, its reason suggests that name."""
     explained = dict(reasons)
     for name in _unknown(reasons):
         for similar in difflib.get_close_matches(name, fields, 1):
@@ -188,11 +190,9 @@ def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dic
 
 
 def check_named(req: Request, unknown: Collection[str] = ()) -> None:
-    """Answer 404 if the request names a run, session, draft, revision, work or persona that does not exist or belongs
-    to another user.
-
-    The ids in the path and in the body are checked. `unknown` are fields in the body that this call does not have; they
-    are not checked.
+    """Answer 404 if an id in the path or the body names a run, session, draft, revision, work or persona that does not
+    exist or belongs to another user. `unknown` are fields in the body that this call does not know; they are not
+    checked.
     """
     if not _is_strict(req):
         return
@@ -221,7 +221,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Refuse a query or a body that is sent to a view that reads none."""
+    """Refuse a query or a body if the view reads none."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):
@@ -249,7 +249,7 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Return True if unknown names are refused. Calls under /v1 ignore them."""
+    """Return True if unknown names are refused. Calls under /v1 ignore unknown names."""
     return not req.path.startswith("/v1/")
 
 
@@ -292,7 +292,7 @@ def read_json(req: Request) -> Any:
 
 def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield each of marshmallow's nested error messages as a pair: the path of the field, such as
-    `attached_sections.0.content`, and the reasons.
+    `attached_sections.0.content`, and the reasons why it was refused.
     """
     if not isinstance(messages, Mapping):
         yield path or _WHOLE_BODY, [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
@@ -307,8 +307,8 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every string in a JSON value, including keys. It uses no recursion, because the value may be deeply
-    nested.
+    """Yield every string in a JSON value, including keys. It uses no recursion, because the value may be nested too
+    deeply for that.
     """
     waiting = [value]
     while waiting:

@@ -68,7 +68,7 @@ def search_limits_of(body: dict[str, Any]) -> SearchOptions | None:
 
 
 class SearchOptionsIn(Schema):
-    """How the writer searches the web for this answer. A missing field means the operator's setting."""
+    """How the writer searches the web for this answer. The operator's setting is used for each missing field."""
 
     mode = fields.String(
         validate=validate.OneOf(("web", "academic", "both", "sec")), allow_none=True, load_default=None
@@ -81,7 +81,9 @@ class SearchOptionsIn(Schema):
 
     @validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that domains are either all included or all excluded, and that `before` is not earlier than `after`."""
+        """Check that the domains are either all included or all excluded, and that `before` is not earlier than
+        `after`.
+        """
         require_one_kind(data["domains"], "domains")
         require_order(data)
 
@@ -91,7 +93,7 @@ class SearchOptionsIn(Schema):
 
 
 class Options(Schema):
-    """The options of a request. A missing field means the session's setting, or else the operator's."""
+    """The options of a request. For each missing field, the session's setting is used, or else the operator's."""
 
     models = fields.Nested(ModelsIn, load_default=dict)
     focus = fields.String(validate=validate.OneOf(("web", "local", "chat")))

@@ -53,8 +53,8 @@ def prefers(kind: str) -> bool:
 
 
 def ready(answer: dict[str, Any]) -> Response:
-    """Return a service's answer as a JSON response. A header repeats the run's id, and the ETag is the
-    revision number.
+    """Return a service's answer as a JSON response. A header has the id of the run, and the ETag has the number of the
+    document's revision.
     """
     response = jsonify(answer)
     if run_id := answer.get("meta", {}).get("run_id"):
@@ -65,7 +65,7 @@ def ready(answer: dict[str, Any]) -> Response:
 
 
 def written(pieces: Iterable[str]) -> Response:
-    """Return a JSON text that comes in pieces as a response. A long text is sent while it is written, without a
+    """Return a response with a JSON text that comes in pieces. A long text is sent while it is produced and without a
     Content-Length, so that it is never in memory as a whole.
     """
     parts = _joined(pieces)
@@ -76,7 +76,7 @@ def written(pieces: Iterable[str]) -> Response:
 
 
 def _joined(pieces: Iterable[str]) -> Iterator[bytes]:
-    """Yield the pieces in UTF-8, joined to parts of about the same size."""
+    """Yield the pieces in UTF-8, joined into parts of about equal size."""
     held: list[str] = []
     size = 0
     for piece in pieces:

@@ -32,9 +32,8 @@ PIECE = 16_384
 
 @dataclass(eq=False, slots=True)
 class _Stream:
-    """A stream that the thread sends. `write` sends bytes to the client whose socket is `target`.
-
-    `unsent` are the bytes that its own thread should send.
+    """A stream that the common thread sends. `write` sends bytes to the client whose socket is `target`. `unsent` are
+    the bytes that the request's own thread should send.
     """
 
     body: StreamBody
@@ -46,7 +45,9 @@ class _Stream:
     error: BaseException | None = None
 
     def goes_on(self) -> bool:
-        """Send what is new. Returns False if the stream should be returned; `error` is then set if it failed."""
+        """Send the new bytes. Returns False if the request's own thread should continue the stream. If sending failed,
+        `error` is set.
+        """
         try:
             said = self.body.take(0)
             if not said and time.monotonic() - self.sent_at >= HEARTBEAT:
@@ -69,9 +70,8 @@ class _Stream:
 
 
 class StreamWriter:
-    """Sends streams in a thread that starts with the first stream and ends with the last.
-
-    It calls the function `stopping` regularly; True means that the server stops, and ends the endless streams.
+    """Sends streams in a thread that starts with the first stream and ends with the last. It regularly calls the
+    function `stopping`, which returns True if the server stops; endless streams then end.
     """
 
     def __init__(self, stopping: Callable[[], bool]) -> None:
@@ -84,8 +84,8 @@ class StreamWriter:
         self._is_running = False
 
     def pieces(self, body: StreamBody, write: Callable[[bytes], object], target: socket.socket) -> Iterator[bytes]:
-        """Yield the pieces of a stream that its own thread must send; the thread of all streams sends the others.
-        `write` sends bytes to the client whose socket is `target`. Raises what `body` and `write` raise.
+        """Yield those pieces of a stream that its own thread must send; the common thread sends all others. `write`
+        sends bytes to the client whose socket is `target`. Errors of `body` and of `write` are raised.
         """
         stream = _Stream(body, write, target)
         stop = body.listen(lambda: self._wake(stream))
@@ -111,7 +111,7 @@ class StreamWriter:
         self._wake(stream)
 
     def _wake(self, stream: _Stream) -> None:
-        """Send the news of a stream soon. Any thread may call it."""
+        """Let the common thread send the new events of a stream soon. Any thread may call it."""
         with self._lock:
             is_first = not self._due
             self._due.add(stream)
@@ -142,8 +142,8 @@ class StreamWriter:
                 self._return(stream)
 
     def _look(self) -> None:
-        """Send a sign of life to clients to which nothing was sent for long. If the server stops, return the endless
-        streams, so that they end.
+        """Send a sign of life to each client that has received nothing for a long time. If the server stops, return the
+        endless streams to their own threads, which end them.
         """
         with self._lock:
             still_open = list(self._open)
@@ -161,8 +161,8 @@ class StreamWriter:
 
 
 class _Pieces:
-    """The pieces of a stream that the request's thread sends. `answer` is the application's own answer, which is closed
-    at the end.
+    """The pieces of a stream that the request's own thread sends. `answer` is the application's answer; it is closed at
+    the end.
     """
 
     def __init__(self, pieces: Iterator[bytes], answer: Iterable[bytes]) -> None:

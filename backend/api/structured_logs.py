@@ -69,7 +69,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(self.fields(record), ensure_ascii=False, default=str)
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return the fields of a log record's line, by name."""
+        """Return the fields of the line for a log record, by name."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -109,12 +109,11 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send log lines to standard error: Coscribe's own from `level` on, those of libraries from WARNING on. Further
-    calls of this function change only the level.
+    """Send log lines to standard error: Coscribe's own from `level` on, those of libraries from WARNING on. Lines are
+    JSON; at a terminal they are readable text. A second call only changes the level.
 
-    Lines are JSON, or readable text if standard error is a terminal. The handler belongs to the root logger, because
-    some libraries call `basicConfig`. If the root logger had no handler, that call would print all INFO lines, which
-    contain addresses.
+    The handler belongs to the root logger, because some libraries call `basicConfig`. If the root logger had no
+    handler, that call would print all INFO lines, which contain addresses.
     """
     root = logging.getLogger()
     if not any(isinstance(handler.formatter, JsonLines) for handler in root.handlers):

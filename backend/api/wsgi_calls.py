@@ -35,9 +35,8 @@ _LOOPBACK = ("127.0.0.1", "::1")
 
 @dataclass(slots=True)
 class Answer:
-    """The application's answer: its status, its headers, and either the whole body (`piece`) or a stream.
-
-    `started` is True if status and headers have been sent already. Call `close` when everything is sent.
+    """The application's answer: its status, its headers, and either the whole body (`piece`) or a stream. `started` is
+    True if status and headers have already been sent. Call `close` when everything has been sent.
     """
 
     status: int
@@ -164,8 +163,8 @@ class Call:
         return Answer(int(status[:3]), _raw(headers), close, piece, stream)
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
-        """Return the answer. With a Content-Length it has the whole body; without one, the body is sent piece by piece
-        as long as the client is connected.
+        """Return the answer. If it has a Content-Length, it contains the whole body. If it has none, this function
+        sends the body piece by piece, as long as the client is connected.
         """
         started, held = False, list[bytes]()
         answer: Answer | None = None
@@ -201,7 +200,7 @@ def _raw(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
 
 
 def _nothing() -> None:
-    """Do nothing. It is the `close` of an answer that has none."""
+    """Do nothing: the function `close` of an answer that has nothing to close."""
 
 
 def _refuse_to_write(_: bytes) -> object:

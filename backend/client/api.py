@@ -100,7 +100,7 @@ class Api:
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
         """Replace the whole document by `content`. `seen` is the If-Match header: the revision that the caller knows,
-        in quotes, such as `"3"`; or `*` for any revision.
+        in quotes, such as `"3"`; or `*` to replace any revision.
         """
         path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
@@ -237,11 +237,9 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of this kind in the session. Callers use this if they gave up a call before they knew the
-        run's id.
-
-        A session has one run at a time. Returns False if the server could not be asked, so that such a run may
-        continue; else True. Never raises.
+        """Stop the newest run of this kind in the session, for a caller who gave up before the run's id was known.
+        Returns True if no such run goes on, and False if it may go on because the server could not be asked. Never
+        raises.
         """
         query = {"limit": 1, "session_id": session_id}
         try:

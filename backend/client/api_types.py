@@ -271,8 +271,9 @@ class Researched(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """Limits on what a search may return: the domains of pages (those that begin with "-" are excluded), and the first
-    and the last day of publication (`after`, `before`), written as 2024-01-31. None or () means the server's default.
+    """Limits on what a search may return. `domains` are the domains of pages; a domain that begins with "-" is
+    excluded. `after` and `before` are the first and the last day of publication, such as 2024-01-31. None or () means
+    the server's default.
     """
 
     search_mode: SearchMode | None = None

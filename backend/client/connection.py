@@ -27,10 +27,8 @@ _PERHAPS_DONE = "The server may have done the work already: check before you try
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request to the server.
-
-    Items of `query` that are None are left out. A `signed` request has the access token. `patience` is how many seconds
-    the client waits for the answer.
+    """A request to the server. Items of `query` that are None are left out. If `signed` is True, the request has the
+    access token. `patience` is how many seconds the client waits for the answer.
     """
 
     method: str
@@ -123,10 +121,11 @@ class Connection:
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, explain: bool = True) -> httpx2.Response:
-        """Send a request with an access token. If the server refuses the token, renew it and send the request again.
+        """Send a request with an access token. If the server refuses the token, renew it and send the request again. If
+        the new token is refused, too, delete the tokens and raise SignedOut.
 
-        If the server refuses the new token, too, delete the tokens and raise SignedOut. With `explain`, network errors
-        are converted to an Unreachable; without it, they are raised as TransportErrors.
+        Network errors are raised as Unreachable; if `explain` is False, as TransportErrors. With `stream`, the answer
+        is returned as soon as its headers have arrived.
         """
         token = self.tokens.access(self._renew)
         response = self._send(_with(request, token), stream, explain)

@@ -88,8 +88,8 @@ class Context:
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """Print to standard error, while the context is open, what would otherwise go to standard output. Use this for
-        what belongs to a failure.
+        """Print to standard error, while the context is open, what is otherwise printed to standard output. Use this
+        for everything that belongs to a failure.
         """
         kept, self.out = self.out, self.err
         try:
@@ -143,8 +143,8 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """While the context is open, the client waits for the server to stop a run. Another Ctrl-C ends this wait and
-        raises Stopped.
+        """While the context is open, end the wait for the server at another Ctrl-C, and raise Stopped. Use this while
+        the server is stopping a run.
         """
         try:
             yield
@@ -270,8 +270,8 @@ def client_command(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
-    """Return a decorator that passes a command's arguments and options to its function as one value of the class
-    `kind`. The fields of the class have the names of the arguments and options.
+    """Return a decorator for the function of a command. Click's arguments and options are passed to the function as one
+    value of the class `kind`, whose fields have the names of the arguments and options.
     """
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
@@ -285,6 +285,6 @@ def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Optio
 
 
 def leave(failure: ClientFailure) -> NoReturn:
-    """Print a failure and exit with its code."""
+    """Print a failure and exit with its exit code."""
     click.echo(text_output.harmless(failure.words), err=True)
     sys.exit(failure.code)

@@ -27,7 +27,7 @@ from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 class Approval:
     """The options of an approval. `yes` approves without asking, and `edit` opens the content in an editor first.
     `candidate` is the number of a place in the preview's list, from 1; None means the place that the preview proposes.
-    The `accept_…` options approve content that is cut off, or whose sources are doubtful.
+    `accept_truncated` approves content that is cut off, `accept_sources` content with doubtful sources.
     """
 
     yes: bool = False
@@ -38,7 +38,7 @@ class Approval:
 
 
 def waiting(context: Context, session_id: str) -> Pending:
-    """Return the session's pending content. Raises NothingFound if no draft waits."""
+    """Return the session's pending content. Raises NothingFound if no draft is pending."""
     found = context.api.pending(session_id)
     if found is None:
         raise NothingFound("No draft waits for approval in this session. Ask for one with: coscribe chat")
@@ -46,7 +46,7 @@ def waiting(context: Context, session_id: str) -> Pending:
 
 
 def look(context: Context, session_id: str) -> None:
-    """Print the session's pending content. Raises NothingFound if no draft waits."""
+    """Print the session's pending content. Raises NothingFound if no draft is pending."""
     try:
         found = waiting(context, session_id)
     except NothingFound:

@@ -120,7 +120,7 @@ def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> 
 
 
 def span(seconds: int) -> str:
-    """Format a time span as `42 s`, `3 min` or `2 h`."""
+    """Format a number of seconds as `42 s`, `3 min` or `2 h`."""
     if seconds < 120:
         return f"{seconds} s"
     if seconds < 7200:

@@ -360,7 +360,7 @@ class Tools:
 
 
 async def _called(call: Callable[[], Result]) -> Result:
-    """Make a short call in a thread. Raises ToolError if the call fails."""
+    """Make a short call in a thread, and return its result. Raises ToolError if the call fails."""
     try:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
     except ClientFailure as failure:

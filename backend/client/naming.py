@@ -17,8 +17,8 @@ _LISTED, _SHOWN = 5, 13
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of item that users can name. `names` are the fields in which an item's names are, and `plural` is the
-    plural noun for the kind. If no item matches, the error begins with `absent` and ends with `hint`.
+    """A kind of item that users can name, such as a session. `names` are the fields of an item that contain its names.
+    `plural` is the plural noun for the kind. If no item matches, the error begins with `absent` and ends with `hint`.
     """
 
     names: tuple[str, ...]

@@ -107,8 +107,8 @@ class LiveDisplay:
         return Panel(self._tail(text, lines, 4), title="being drafted", title_align="left", border_style="yellow")
 
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
-        """Return the last `lines` lines of a text, as they are wrapped for a terminal of this width. `frame` is the
-        number of columns that a border takes.
+        """Return the last `lines` lines of a text. Lines are counted as they are wrapped on this terminal. `frame` is
+        the number of columns that a border takes.
         """
         width = max(10, self._console.size.width - frame)
         last = Text(text_output.harmless(text_output.unmarked(text))[-width * max(lines, 1) :])

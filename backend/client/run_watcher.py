@@ -26,8 +26,8 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event of a run. `id` is its number. An event without a number (None) is not stored by the server, so it cannot
-    be sent again.
+    """An event of a run. `id` is its number. It is None for an event that the server does not store; such an event
+    cannot be sent again.
     """
 
     name: str
@@ -38,9 +38,9 @@ class StreamEvent:
 class Run:
     """A run that a call begins. Iterating over it yields the run's events until it ends.
 
-    `key` is the Idempotency-Key of the call: if the answer is lost, the call is repeated with the same key and follows
-    the same run. Any thread may call `stop`. If the run's id is not known yet, the run is stopped as soon as the id
-    arrives.
+    `key` is the Idempotency-Key of the call. If the answer to the call is lost, the call is repeated with this key, and
+    the server returns the run that it has begun. Any thread may call `stop`. If the run's id is not known yet, the run
+    is stopped as soon as the id arrives.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class Run:
             stop(self._connection, self.run_id)
 
     def _converted(self, event: ServerEvent) -> StreamEvent | None:
-        """Convert a server-sent event to a StreamEvent. Returns None if the event was received before."""
+        """Convert a server-sent event to a StreamEvent. Returns None if this event has already been received."""
         data = read_object(event.data)
         if data is None:
             raise ServerError("The server sent an event that is not a JSON object. Check the server's address.")

@@ -138,8 +138,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Return lines about the sources of drafted content. Each line has the source as the model named it (`given`), and
-    says whether it is confirmed.
+    """Return lines about the sources of drafted content. `given` are the sources as the model named them, `found` their
+    citations. Each line has the source, and says whether it is confirmed.
     """
     lines = []
     for number, each in enumerate(given, 1):
@@ -179,8 +179,8 @@ def numbered(answer: Researched) -> tuple[str, list[Source]]:
 
 
 def _foreign(text: str) -> str:
-    """Change the brackets around a number such as `[3]` that was already in the answer's text (outside of code),
-    because it does not refer to a source.
+    """Change the brackets around a number such as `[3]` in the answer's text, because this number does not refer to a
+    source. Code is not changed.
     """
     parts = re.split("(`+[^`]*`+)", text)
     return "".join(part if place % 2 else _NUMBER.sub(r"［\1］", part) for place, part in enumerate(parts))

@@ -35,9 +35,8 @@ class Grant:
 
     @property
     def good_until(self) -> float:
-        """Return when the access token must be renewed, in seconds since 1970.
-
-        The token's lifetime is counted from its arrival on this machine, so the clocks of server and client may differ.
+        """Return when the access token must be renewed, in seconds since 1970. The token's lifetime is counted from its
+        arrival on this machine. So the clocks of server and client may differ.
         """
         claims = _claims(self.access_token)
         issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
@@ -92,7 +91,9 @@ class Tokens:
             return renewed[0]
 
     def _serves(self, grant: Grant, refused: str | None) -> bool:
-        """Return True if the access token can be used: the server has not refused it, and it does not expire soon."""
+        """Return True if the access token can be used: it is not the token that the server has refused (`refused`), and
+        it does not expire soon.
+        """
         return grant.access_token != refused and self._clock() < grant.good_until
 
     def stored(self) -> Grant:

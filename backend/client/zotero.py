@@ -42,8 +42,8 @@ class Place:
 
 
 class Zotero:
-    """One Zotero library. Methods that read a list read all of its pages. All methods pause as long as Zotero asks, and
-    none overwrites a change that was made in Zotero in the meantime.
+    """One Zotero library. Methods that return a list read all of its pages. All methods pause as long as Zotero asks
+    them to. No method overwrites a change that was made in Zotero in the meantime.
     """
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
@@ -129,8 +129,8 @@ class Zotero:
         return keys
 
     def put_into(self, item: Mapping[str, Any], collection: str) -> None:
-        """Add an item to a collection. If the item has been changed in Zotero in the meantime, try again with the
-        changed item, up to three times in all.
+        """Add an item to a collection. If the item has been changed in Zotero in the meantime, the changed item is
+        added; there are up to three attempts.
         """
         for _ in range(3):
             data = item["data"]
@@ -175,8 +175,8 @@ class Zotero:
                 return
 
     def _file(self, answer: httpx2.Response) -> bytes:
-        """Return the bytes of the file that Zotero's answer contains or refers to. The Zotero program refers to a path
-        on this machine, zotero.org to an address.
+        """Return the bytes of a file. The Zotero program answers with the file's path on this machine, and zotero.org
+        with an address.
         """
         where = answer.headers.get("Location", "")
         if answer.status_code != 302:

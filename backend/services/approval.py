@@ -46,10 +46,12 @@ _IMPOSSIBLE = "The document was not changed, because this placement cannot be ca
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCommand:
-    """A user's decision about a pending draft: `document_content` is its text if the user has edited it, `placement`
-    the place that the user chose, and `reason` why the user rejects it. `base_revision` is the revision that the
-    preview was made for. The user accepts an answer that was cut off (`accept_truncated`) or sources in doubt
-    (`accept_sources`). `unit` is the unit of offsets in the answer, and `request_key` the request's Idempotency-Key.
+    """A user's decision about a pending draft.
+
+    `document_content` is the draft's text if the user has edited it. `placement` is the place that the user chose.
+    `reason` says why the user rejects the draft. `base_revision` is the revision of the document in the preview.
+    `accept_truncated` accepts an answer that was cut off, and `accept_sources` accepts doubtful sources. `unit` is the
+    unit of offsets in the answer. `request_key` is the request's Idempotency-Key.
     """
 
     session_id: str
@@ -176,10 +178,9 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 
 
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names, or else the newest open draft.
-
-    If the newest draft has a doubt (it was cut off, or lost much text), the command must name it; otherwise Conflict
-    is raised. With `sure`, which is for actions that lose nothing, the name is not needed.
+    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if no draft is
+    named and the newest one has a doubt: it was cut off, or it lost much text. With `sure`, which is for actions that
+    lose nothing, no name is needed.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
@@ -275,7 +276,9 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
 
 
 def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revision, progress: Progress) -> Choice:
-    """Return the user's place, the previewed one, or a new one. Raises Conflict if it is unclear what to remove."""
+    """Return the place that the user chose, else the place of the preview, else a new one. Raises Conflict if the draft
+    removes text and it is unclear which.
+    """
     content, document = _content(draft, command), read_blocks(base.text)
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
@@ -307,7 +310,9 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return what to place, and the messages about it. Raises Conflict if an edit that undoes a change is outdated."""
+    """Return what to place, with the messages about it. Raises Conflict if the draft undoes a change, and the document
+    has changed too much since then.
+    """
     document = read_blocks(base.text)
     thread = replacement_targets.thread_of(draft, document)
     if draft.operation is None:

@@ -105,8 +105,8 @@ def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None
 
 
 def expect(if_match: str | None, number: int) -> None:
-    """Check that the header If-Match (`if_match`) names revision `number`, the newest. Raises PreconditionRequired if
-    the header is missing, and StaleRevision if it names another revision.
+    """Check that the header If-Match (`if_match`) names revision `number`, the newest one. Raises PreconditionRequired
+    if the header is missing, and StaleRevision if it names another revision.
     """
     if if_match is None:
         raise PreconditionRequired("Nothing was stored. Send If-Match with the ETag of the revision you have seen.")
@@ -196,10 +196,12 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The newest revision (`head`), and the bytes of doc.md just before that revision was read (`found`).
+    """The result of comparing doc.md with the database. `head` is the newest revision. `found` are the bytes of doc.md;
+    None if there is no file.
 
-    `own` is True if some revision has these bytes. `in_step` is True if the newest revision has them, and the mark
-    names it. `base` is the revision that the mark names; None if the database has no such revision.
+    `own` is True if `found` is the text of a revision that Coscribe may have published. `in_step` is True if doc.md and
+    its mark (the file that names the revision published last) are both up to date. `base` is the revision that the mark
+    names; None if the database has no such revision.
     """
 
     head: Revision
@@ -210,11 +212,12 @@ class _Seen:
 
 
 def _look(ports: Ports, session_id: str) -> _Seen:
-    """Compare doc.md with the database. The mark is read first, so that the file is never older than its mark.
+    """Compare doc.md with the database. The mark (the file that names the revision published last) is read first, so
+    that doc.md is never older than its mark.
 
-    A text older than the marked revision is a hand edit, because somebody must have put it there. But if the database
-    lacks the marked revision, it was restored to an earlier state, and then the text of any revision counts as
-    published.
+    If doc.md has the text of a revision before the marked one, somebody has put this text there, so it is a hand edit.
+    There is one exception: if the database lacks the marked revision, it was restored from a backup, and the text of
+    any revision counts as published.
     """
     mark = published_documents.published(ports.data_dir, session_id)
     found = published_documents.read(ports.data_dir, session_id)
@@ -232,8 +235,8 @@ def _look(ports: Ports, session_id: str) -> _Seen:
 
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
-    """Store a hand edit of doc.md, or rewrite an outdated doc.md, and return the newest revision; None if either
-    changed meanwhile. The caller must hold the lock (`locked`).
+    """Bring doc.md and the database together: store a hand edit of doc.md, or rewrite an outdated doc.md. Returns the
+    newest revision; None if doc.md or the document changed meanwhile. The caller must hold the lock (`locked`).
     """
     seen = _look(ports, session_id)
     head = seen.head
@@ -252,8 +255,8 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    """Write the newest revision to doc.md. If the file has its text already, only the mark is written. Returns False if
-    doc.md has changed meanwhile.
+    """Write the newest revision to doc.md. If doc.md has its text already, only the mark (the file that names the
+    revision published last) is written. Returns False if doc.md has changed meanwhile.
     """
     if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
         published_documents.mark(ports.data_dir, session_id, seen.head.number, seen.head.sha256)
@@ -262,7 +265,7 @@ def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
 
 
 def _log_failure(session_id: str, error: Exception) -> None:
-    """Log the error because of which doc.md was not updated."""
+    """Log that doc.md was not updated, with the error that prevented it."""
     reason = error.detail if isinstance(error, Conflict) else type(error).__name__
     log.warning("doc.md could not be brought up to date", extra={"session_id": session_id, "reason": reason})
 

@@ -185,11 +185,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the open drafts, and None. If no draft is open, return () and the draft approved last (None if there is
-    none).
+    """Return (open drafts, None), or (no drafts, the draft approved last) if no draft is open. The second is None if no
+    draft was ever approved.
 
-    The approved draft is also returned if the message `said` corrects its place ("no, put it after Methods"), and if
-    it was approved after the newest open draft was written.
+    The approved draft is also returned if the message `said` corrects its place ("no, put it after Methods"), and the
+    draft was approved after the newest open draft was written.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):
@@ -201,7 +201,7 @@ def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, 
 
 
 def _task(ports: Ports, begun: _Begun) -> Task:
-    """Build the task for Stage 1, with the session's options, and the attachments of all messages about the draft."""
+    """Build the task for Stage 1, with the session's options and the attachments of all messages about the draft."""
     session, message, base = begun.session, begun.message, begun.base
     wanted = Wanted.from_json(begun.given.get("wanted"))
     persona_id, persona = None, ""  # read only if one was chosen
@@ -243,9 +243,10 @@ def _task(ports: Ports, begun: _Begun) -> Task:
 
 
 def _rejected_before(session_id: str, command: SendMessage, revision: Revision) -> DraftRow | None:
-    """Return the rejected draft of which a message asks for another version: the draft requested last. Returns None if
-    that draft is not rejected, or if the message names a part of the document. While older drafts are open, the
-    message must also say "again".
+    """Return the draft that was requested last, if it was rejected and the message asks for another version of it.
+
+    Returns None if that draft was not rejected, or if the message names a part of the document. While older drafts are
+    open, the message must also say "again".
     """
     new = command.draft or command.attached_sections or command.mode != "write"
     if new or not asks_again(command.message):

@@ -40,11 +40,11 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """The options of an export: the format of the file ("docx", "pdf" …) and the citation style. `since` is a revision
-    number, and None stands for the first text.
+    """The options of an export. `format` is the format of the file ("docx", "pdf" …), `style` the citation style.
 
-    `comments` is only for Word files (docx). `sources` writes a comment at each citation of a doubtful work, `notes`
-    writes the co-authors' comments that an import found in its file, and `all` writes both.
+    `since` is a revision number; None stands for the first text. `comments` is only for Word files: "sources" writes a
+    comment at each citation of a doubtful work, "notes" writes the co-authors' comments that an import found in its
+    file, and "all" writes both.
     """
 
     format: str
@@ -152,8 +152,8 @@ def _author(revision: Revision, person: str) -> str:
 
 
 def _titled(metadata: Mapping[str, Any], title: str | None) -> Mapping[str, Any]:
-    """Return the document's metadata. If they have no title, the session's title is added for the title bar of web
-    pages.
+    """Return the document's metadata. If they have no title, the session's title is added, because a web page shows it
+    in its title bar.
     """
     return metadata if metadata.get("title") or not title else {"pagetitle": title, **metadata}
 

@@ -44,8 +44,8 @@ class Task:
     """A writing task: a stored user message with its attached texts, and the state of the session when the answer
     begins.
 
-    `waiting` are the open drafts, newest first. `base` is the draft that the answer revises or, with `rewriting`,
-    writes again; None if the writer decides. With `beside` the answer must be a separate draft.
+    `waiting` are the open drafts, newest first. `base` is the draft that the answer revises; with `rewriting`, the
+    draft that it writes again; None if the writer decides. With `beside`, the answer must become a separate draft.
     """
 
     session_id: str
@@ -168,8 +168,8 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
 
 def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
-    """Return the open drafts, each with the message that first asked for it. If the conversation no longer has that
-    message, "" stands for it.
+    """Return the open drafts, each with the message that first requested it. This message is "" if it is no longer part
+    of the conversation.
     """
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:

@@ -35,11 +35,12 @@ class ImportKeys:
 
 
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> ImportKeys:
-    """Give each cited work a citation key. `cited` are the ids by which the file cites, `works` the CSL items of these
-    ids.
+    """Choose a citation key for each cited work. `cited` are the ids by which the file cites. `works` has the CSL items
+    by these ids.
 
-    `keeps` is True if the ids are keys that a person chose, as in LaTeX. It is False for Zotero and Mendeley, whose ids
-    are numbers. Word files by Coscribe or Better BibTeX have the key in the item (`citation-key`).
+    `keeps` is True if the ids are keys that a person chose, as in LaTeX; they are then kept if possible. It is False
+    for Zotero and Mendeley, whose ids are numbers. In Word files by Coscribe or Better BibTeX, the item has the key
+    (`citation-key`).
     """
     with reading():
         known = references.list_of(session_id)
@@ -76,7 +77,7 @@ def _item(value: Mapping[str, Any] | None) -> Item | None:
 
 
 def _plain(identity: str) -> str:
-    """Return the id as a citation key that Pandoc can parse; "unknown" if nothing is left of it."""
+    """Return `identity` with only the characters that Pandoc allows in a citation key; "unknown" if none are left."""
     plain = re.sub(r"[^\w:.#$%&+?<>~/-]+", "-", identity).strip(":.#$%&+?<>~/-")
     return plain if is_key(plain) else "unknown"
 

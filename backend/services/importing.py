@@ -53,7 +53,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The text, citation keys, pictures and warnings of a file that was read, ready for the draft."""
+    """What was read from a file: the text, citation keys, pictures and warnings, ready for the draft."""
 
     text: str
     keyed: ImportKeys
@@ -180,7 +180,7 @@ def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[li
 
 
 def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filename: str) -> dict[str, Any]:
-    """Store the message and the draft. Returns the API's answer."""
+    """Store a message and the draft with the text that was read. Returns the API's answer."""
     reason = _reason(filename, base)
     with transaction():
         now = ports.clock()

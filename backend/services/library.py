@@ -171,8 +171,8 @@ def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
 
 
 def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
-    """Return a library file as the API shows it. `works` is the number of works in it: more than one for a reference
-    list.
+    """Return a library file as the API shows it. `works` is the number of works in the file: more than one for a
+    reference list.
     """
     about = work.about
     return {
@@ -282,5 +282,5 @@ def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredP
 
 
 def searched(passage: StoredPassage) -> str:
-    """Return the text by which a passage is found: the headings above it, and its own text."""
+    """Return the text in which a search looks for words: the headings above the passage, and its own text."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

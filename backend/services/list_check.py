@@ -62,7 +62,9 @@ def references_of(name: str, text: str) -> list[ListedReference]:
 
 
 def cited_identifiers(keys: Iterable[str]) -> list[ListedReference]:
-    """Return the references of those citation keys that are identifiers, as Manubot writes them: `@doi:10.1000/abc`."""
+    """Return a reference for each citation key that is an identifier, such as `@doi:10.1000/abc`. Manubot cites works
+    in this way.
+    """
     return [ListedReference(f"@{key}", key) for key in keys if _IDENTIFIER.match(key)]
 
 
@@ -83,8 +85,8 @@ def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str
 
 
 def _unasked(citation: Citation, text: str) -> Citation:
-    """Return the citation of a reference about which no registry is asked. It is `retracted` if the reference itself
-    says so.
+    """Return the citation of a reference that no registry is asked about. Its status is `retracted` if the reference's
+    own text says so.
     """
     fields = reference_formats.read(text)
     printed = fields.title.replace("{", "").replace("}", "") if fields else text

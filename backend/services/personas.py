@@ -44,10 +44,8 @@ def require(user_id: str, persona_id: str | None) -> None:
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """Return the id and the prompt of the persona to use; (None, "") for none.
-
-    It is the persona that the request names (`own`). If `own` is None, it is the session's persona (`of_session`); if
-    `own` is "", none is used.
+    """Return the id and the prompt of the persona to use; (None, "") if none is used. `own` is the id of the persona
+    that the request names. If it is None, the session's persona is used (`of_session`). If it is "", none is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

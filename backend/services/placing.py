@@ -54,11 +54,10 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The document with the content in its place (`placed`), other possible placements (`candidates`), and the answers
-    of the models that were asked (`replies`).
+    """The result of choosing a place. `placed` is the document with the content in it, `candidates` are other possible
+    placements, and `replies` the answers of the models that were asked.
 
-    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the
-    place.
+    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the place.
     """
 
     placed: Placed
@@ -133,9 +132,9 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 
 def _narrowed(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """If the decision replaces a section, and a later message limits the request to a part of it ("only the first
-    paragraph, I meant"), return an unsure decision whose first candidate replaces only this part. Other decisions are
-    returned unchanged.
+    """Return an unsure decision whose first candidate replaces only a part of the section, if a later message limits
+    the request to this part: "only the first paragraph, I meant". Otherwise, return the decision unchanged. This
+    includes each decision that does not replace a section.
     """
     if decision.placement.operation not in DESTROYING or "section" not in decision.placement.place:
         return decision
@@ -152,11 +151,11 @@ def _narrowed(document: Document, request: Request, decision: rules.Decision) ->
 def _offering_version(
     document: Document, content: str, version: EarlierVersion, decision: rules.Decision
 ) -> rules.Decision:
-    """Return the decision with one more candidate, the first: to replace the earlier version of the content.
+    """Return the decision with one more candidate, the first: to replace `version`, an earlier version of the content.
+    The new decision is sure if the request means this version.
 
-    The new decision is sure if the request means that version. The decision is returned unchanged if the document
-    does not have that version. It is also returned unchanged if the request may mean another text, and the decision
-    is sure or removes a text already.
+    The decision is returned unchanged if the document does not contain the version. If the request may also mean
+    another text, a decision that is sure or removes text is returned unchanged, too.
     """
     found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):
@@ -171,8 +170,8 @@ def _offering_version(
 
 
 def replacement(document: Document, content: str, message: str) -> Placed | None:
-    """Return the document in which the content replaces the text that the message orders to be replaced. Returns None
-    unless the rules are sure which text this is.
+    """Return the document after the content replaced the text that the message names. Returns None unless the rules are
+    sure which text this is.
     """
     decision = decided_by_rules(document, content, (message,))
     if not decision.sure or decision.placement.operation not in DESTROYING:
@@ -206,8 +205,8 @@ def place_by_rules(document: Document, content: str, messages: Sequence[str]) ->
 
 
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
-    """Return which existing text the first message orders to rewrite: the named part, something in it, some text,
-    perhaps the named part, or none.
+    """Return which existing text the first message orders to rewrite, such as "of what is named" (the part that the
+    message names), "some" (a text that it does not name), or "none".
 
     Words that are part of a title, such as "revised" in a section called "Revised model", are ignored.
     """
@@ -279,8 +278,8 @@ def carry_out_chosen(document: Document, content: str, placement: Placement) -> 
 
 
 def confirmed_edit(choice: Choice, wanted: Placement) -> Choice:
-    """Return the choice of an edit as sure, because the user named this edit. Raises Unplaceable if the user named
-    another.
+    """Return the choice of an edit with `sure` set to True, because the user chose the edit `wanted`. Raises
+    Unplaceable if `wanted` is not the edit in `choice`.
     """
     if wanted.spot != choice.placed.placement.spot:
         raise Unplaceable(["This draft is an edit. Send the placement that its preview shows, or none."])
@@ -301,7 +300,7 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 
 
 def _fitting(placed: Placed) -> Placed:
-    """Return `placed` unchanged. Raises Refused if the document in it is longer than a document may be."""
+    """Return `placed` unchanged. Raises Refused if its document is longer than a document may be."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
         raise Refused("The document would be too long, so nothing was placed.", errors={"document_content": [reason]})

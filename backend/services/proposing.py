@@ -50,7 +50,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """The caller's text with the citations of its sources, and warnings about doubtful sources."""
+    """The caller's text with the citations of its sources, and the warnings about doubtful sources."""
 
     session: Session
     command: Propose
@@ -82,7 +82,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
 
 
 def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
-    """Return the answer to an earlier attempt of the same request; None if that attempt did not store the text."""
+    """Return the answer to an earlier attempt of this request; None if that attempt did not store the text."""
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     run = stored_runs.find(user_id, run_id) if run_id is not None else None
     return run.result if run is not None and run.kind == "propose" and run.status == "succeeded" else None

@@ -36,10 +36,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """The findings for one session or one library file, whose description for a person is `where`.
-
-    `checked` is the number of works that were checked, `not_asked` the number of references for which no registry
-    answered.
+    """The findings for one session or one library file. `where` names it for a person. `checked` is the number of works
+    that were checked. `not_asked` is the number of references about which no registry answered.
     """
 
     where: str

@@ -68,7 +68,9 @@ def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) ->
 
 
 def _citation(key: str, entry: Entry) -> Citation:
-    """Return a retracted library work as a citation, in the form of a check's result."""
+    """Return a retracted library work as a citation with the status "retracted", in the form in which a check of
+    sources returns it.
+    """
     work = work_of(checked(csl_of(entry)))
     about = {"key": key, "notices": list((entry.metadata or {}).get("notices") or ()), "open": True}
     return Citation(source_id(work), entry.title, entry.url, entry.doi, "retracted", about)

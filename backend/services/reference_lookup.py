@@ -91,8 +91,8 @@ def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWor
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """Return the data of the work; None if no registry has them. For an arXiv id they are the data of the preprint,
-    even if it was published later.
+    """Return the data of the work; None if no registry has them. For an arXiv id, these are the data of the preprint,
+    even if the work was published in a journal later.
     """
     if identifier.kind != "arxiv":
         return found.verdict.work
@@ -134,10 +134,8 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """Return a person's name in CSL's form.
-
-    `divides` is True if the registry separates family and given names; a name in one piece is then an organization.
-    Other registries write a person as "Given Family".
+    """Return a person's name in CSL's form. `divides` is True if the registry stores family and given names separately;
+    a name without such parts is then an organization. If it is False, the name is read as "Given Family".
     """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}

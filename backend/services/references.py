@@ -125,9 +125,8 @@ _KEYS = (
 
 def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
     """Give a reference another key. Raises Refused if the new key is invalid, and Conflict if another reference has it.
-
-    Also raises Conflict if the document or an open draft cites the old key, because the citation would then mean
-    nothing.
+    Raises Conflict, too, if the document or an open draft cites the old key, because no reference would have this key
+    any more.
     """
     if not is_key(new_key):
         raise Refused(
@@ -210,10 +209,8 @@ def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list
 
 
 def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
-    """Return a draft's sources and their citations, and in addition the retracted references that its `content` cites
-    by key.
-
-    A retracted reference that the document already cites is left out, because somebody has accepted it before.
+    """Return a draft's sources and their citations, together with the retracted references that its `content` cites by
+    key. A retracted reference that the document already cites is left out, because somebody has accepted it before.
     """
     told = {each.id for each in draft.citations}
     new = [each for each in newly_cited_retractions(ports, draft.session_id, content) if each.work not in told]
@@ -239,11 +236,11 @@ def _origin(citation: Citation) -> Origin:
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
-    """Store the results of a check in the references. The metadata of each citation has the key of its reference. Call
-    it within a transaction.
+    """Store the results of a check in the session's references. The metadata of each citation has the key of its
+    reference. Call it within a transaction. Returns the keys of the references for which a new retraction or notice was
+    found.
 
-    A failed look-up changes nothing. Neither does a result if the reference describes another work by now. Returns the
-    keys of the references for which a new retraction or notice was found.
+    A reference is not changed if its look-up failed, or if it describes another work by now.
     """
     found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
     news = []
@@ -339,8 +336,8 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Return True if two entries with the same key describe the same work: their titles are equal, and their DOIs do
-    not differ.
+    """Return True if two entries with the same key describe the same work: their titles are equal, and their DOIs are
+    not different.
     """
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)

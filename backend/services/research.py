@@ -90,7 +90,7 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 
 
 def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question after one quick search; `command.effort` is ignored. Returns the API's answer."""
+    """Answer a question after one quick search. Returns the API's answer. `command.effort` is ignored."""
     made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
@@ -146,8 +146,8 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class AnswerCallbacks:
-    """Functions that are called while an answer is written: `emit` with each event, `listen` with the text. `halt` can
-    be cancelled to stop the search but not the answer.
+    """Functions that are called while an answer is written: `emit` with each event, `listen` with the text. Cancelling
+    `halt` stops the search but not the answer.
     """
 
     emit: Emit
@@ -238,8 +238,8 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) -> Findings:
     """Answer an inquiry with the research engine. `parts` are the services that the engine uses, such as the library.
 
-    Greetings and thanks are answered without a search. So are the prompts of assistants in web browsers, which contain
-    the page that they ask about: no search service must be told what a person is reading.
+    Greetings and thanks are answered without a search. Prompts of assistants in web browsers are also answered without
+    a search: they contain the page that they ask about, and no search service must learn what a person is reading.
     """
     if inquiry.search and (_is_small_talk(inquiry) or is_from_a_browser(inquiry.turns[-1].content)):
         inquiry = replace(inquiry, search=False)

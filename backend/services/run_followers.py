@@ -18,8 +18,8 @@ HEARTBEAT = 15.0
 
 
 class Stream:
-    """The events of a run for one follower. Read it until `done`, and then close it; no database connection is
-    needed.
+    """The events of a run for one follower. Read it until `done`, and then close it. Reading needs no database
+    connection.
     """
 
     def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
@@ -67,10 +67,11 @@ def follow_new(ports: Ports, run: Run, feed: Feed) -> Stream:
 
 
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
-    """Return the event stream of a run: its events after number `after` (None: all), and those still to come.
+    """Return the event stream of a run: its events after number `after` (None: all), and those still to come. With
+    `after`, the text so far comes first. If the run has no event with this number, an event `phase` with the value
+    `gap` comes first, and then all events.
 
-    With `after`, the stream begins with the text so far. If the run has no event with this number, all events are sent,
-    and before them an event `phase` that says `gap`. Raises NotFound if the user has no run with this id.
+    Raises NotFound if the user has no run with this id.
     """
     with reading():
         run = runs.get(user_id, run_id)
@@ -91,8 +92,8 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run by channel ("message", "document_content"): the text of the final answer if the last of
-    the `events` is the final answer, else `stored`, the text that was stored last.
+    """Return the text of a run by channel ("message", "document_content"). If the last of the `events` is the final
+    answer, the text is taken from it; otherwise it is `stored`, the text that was stored last.
     """
     answer = events[-1].data if events and events[-1].name == "final_answer" else {}
     if "response" in answer:

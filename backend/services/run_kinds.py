@@ -35,8 +35,8 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Put a run of this process into the queue. Returns the random value to send with its task in the queue, or None if
-    another process has changed the run in the meantime.
+    """Let a run of this process wait for a worker. Returns the random value to send with the run's task in the queue.
+    Returns None if another process has changed the run in the meantime.
     """
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()

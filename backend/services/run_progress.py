@@ -1,9 +1,10 @@
 """Record the progress of a run of this process: its events, the text so far, and whether it has called a model.
 
-This module numbers the events. The recorder stores them (those of many runs in one transaction), and then they are sent
-to followers. The run does not wait for this. Text is sent at once, and stored at intervals.
+This module numbers the events. The recorder stores the events of many runs in one transaction, and then sends them to
+followers. The run does not wait for this. Text is sent at once, and stored at intervals.
 
-That the run calls a model is stored before the call: a run that may have cost something is not repeated after a crash.
+Before a run calls a model, it is stored that it does so. After a crash, such a run is not repeated, because the call
+may have cost something.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ _WHOLE = frozenset({"sources", "final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """The events and the text of a run that are not stored yet. `asked` is True if the run calls a model."""
+    """The events and the text of a run that are not stored yet. `asked` is True if the run has called a model, or is
+    about to.
+    """
 
     events: tuple[Numbered, ...] = ()
     text: Mapping[str, str] | None = None
@@ -99,8 +102,9 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, with_text: bool) -> Unsaved | None:
-        """Return the events to store now, and with `with_text` the text if it has changed; None if there is nothing to
-        store, or if another thread is storing at the moment. Pass the result to `stored` or to `give_back`.
+        """Return what is to be stored now: the events and, with `with_text`, the text if it has changed. Pass the
+        result to `stored` or to `give_back`. Returns None if there is nothing to store, or if another thread is storing
+        at the moment.
         """
         with self._change:
             if self._sealed or self._in_flight:
@@ -127,7 +131,7 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send followers the events that were stored. `mine` is False if the run was deleted or another process has
+        """Send the events that were stored to followers. `mine` is False if the run was deleted or another process has
         taken it over; the work of this run is then cancelled.
         """
         if mine:
@@ -164,10 +168,10 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> int:
-    """Store the new events of these runs in one transaction, with `with_text` also their new text, and send the events.
-    Returns how many runs had something to store.
+    """Store the new events of these runs in one transaction, and send them to followers. With `with_text`, their new
+    text is also stored. Returns how many runs had something to store.
 
-    Raises Busy, or an error of the database; then nothing is lost, and the call can be repeated.
+    Raises Busy or an error of the database; nothing is lost then, and the call can be repeated.
     """
     taken = [(work, unsaved) for work in works if (unsaved := work.take(with_text)) is not None]
     if not taken:

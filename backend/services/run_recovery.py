@@ -25,9 +25,8 @@ WAIT = timedelta(minutes=15)
 
 
 def sweep(ports: Ports, resume: bool) -> int:
-    """Continue or end every run whose process has died. Returns how many there were.
-
-    Without `resume`, runs that can be continued are not touched, because a long-running process will continue them.
+    """Continue or end every run whose process has died. Returns how many there were. Without `resume`, runs that can be
+    continued are left alone, because a long-running process will continue them.
     """
     with reading():
         found, dead = runs.abandoned(ports.clock()), idempotency.dead_owners()

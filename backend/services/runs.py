@@ -68,7 +68,9 @@ class Holding:
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """Prepare the end of the run. Call it just before the transaction in which `succeed` is called."""
+        """Keep the recorder from storing more events of this run; `succeed` stores the rest. Call it just before the
+        transaction in which `succeed` is called. Raises Cancelled if the run should stop.
+        """
         self.progress.stop_request.check()
         self.progress.seal()
 
@@ -99,12 +101,12 @@ def begin(
     message_id: str | None = None,
     input: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Begin a run, within the caller's transaction, and reserve the session for it. If the session has a run already,
-    raises Conflict, which names that run.
+    """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
+    other run, if the session already has a run. If `session_id` is None, no session is reserved.
 
-    With None as `session_id` no session is reserved. `kind` is a key of `run_kinds.KINDS` or another name of work such
-    as "approve". `message_id` is the message that the work is about. `request_key` is the request's Idempotency-Key.
-    `input` describes the work and names the request, so that another process can do the work if this one dies.
+    `kind` is a key of `run_kinds.KINDS` or another name of work, such as "approve". `message_id` is the message that
+    the work is about. `request_key` is the request's Idempotency-Key. `input` describes the work, so that another
+    process can do it if this one dies.
     """
     now = ports.clock()
     run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
@@ -144,10 +146,10 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
     """Work on a run in a `with` block: keep it reserved for this process, let others cancel it, and store its end.
+    `live` is True if somebody may be watching.
 
-    `live` is True if somebody may be watching. If the block raises an exception, the run ends, and the exception is
-    raised again with the run's id. If the process is killed, the reservation (the run's lease) is no longer renewed and
-    expires, so that other processes notice it.
+    If the block raises an exception, the run ends, and the exception is raised again with the run's id. If the process
+    is killed, it no longer renews the run's lease. When the lease expires, other processes notice it.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
@@ -184,7 +186,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
 
 
 def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError | None = None) -> None:
-    """Store how the run has ended: its status, its error and its text."""
+    """Store the end of a run: its status, its error and the text that was written."""
     run, progress = holding.run, holding.progress
     progress.seal()
     text = progress.feed.texts()
@@ -250,7 +252,7 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
 
 
 def _placed(found: Sequence[Run]) -> list[Run]:
-    """Return the runs; each that waits for a worker has its position in the queue."""
+    """Return the runs. Each run that waits for a worker gets its position in the queue."""
     order = runs.waiting() if any(each.waits for each in found) else []
     places = {run_id: number for number, run_id in enumerate(order, 1)}
     return [replace(each, queue_place=places.get(each.id)) for each in found]

@@ -35,10 +35,8 @@ NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
 
 @dataclass(frozen=True, slots=True)
 class WriterCall:
-    """One call of a writer.
-
-    `query` is what the writer will search for; None if it does not search. `warnings` name options that have no effect.
-    `event`, if any, is reported before the call.
+    """One call of a writer. `query` is what the writer will search for; None if it does not search. `warnings` name the
+    options of the request that have no effect. `event` is reported before the call, unless it is None.
     """
 
     writer: ChatModel
@@ -101,7 +99,7 @@ def _asks_about_sources(ports: Ports, request: ChatRequest) -> bool:
 
 
 def _only_writes(ports: Ports) -> bool:
-    """Return True if the writer is a model without our research engine. False for the engine and for the writer without
-    a model.
+    """Return True if the writer is a model that does not use our research engine. False for the engine itself, and for
+    the writer without a model.
     """
     return ports.writer.name not in (SelfHostedSonar.name, ports.research.keyless.name)

@@ -133,10 +133,10 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Yield the changes since another event, which is given by its revision number and time. Call it within a
+    """Yield the changes since another event. `since` is that event's revision number and time. Call it within a
     transaction.
 
-    Changes of references are not known one by one, so their event has `keys` null.
+    It is not known which references have changed, so in their event `keys` is null.
     """
     number, moment = since
     name = _id(state, now)
@@ -161,8 +161,8 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build the event about a draft, a run or a message (`what`). `of` are two ids: the session's id, and the id of the
-    draft, run or message.
+    """Build an event about a draft, a run or a message; `what` says which. `of` is the pair of the session's id and the
+    id of the draft, run or message.
     """
     session_id, key = of
     if what == "draft":

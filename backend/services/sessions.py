@@ -130,7 +130,7 @@ def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageReques
 
 
 def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
-    """Return a message as the API shows it, with its answer's warnings and metadata, and with what became of its
+    """Return a message as the API shows it: with the warnings and metadata of the answer, and with what became of its
     draft.
     """
     kept = {name: value for name, value in message.model_meta.items() if name not in (shown_text.KEY, UNKEYED)}

@@ -12,8 +12,8 @@ from backend.placement.plan import excerpt
 
 
 def structure_json(document: Document) -> Iterator[str]:
-    """Yield the JSON text of the object `{tree, summary, blocks}` in small pieces, so that a document of hundreds of
-    thousands of blocks takes no memory for each of them. The time is linear.
+    """Yield the JSON text of the object `{tree, summary, blocks}` in small pieces, so that a document with hundreds of
+    thousands of blocks needs little memory. The time grows in proportion to the number of blocks.
     """
     yield '{"tree":'
     yield from tree_json(document)

@@ -73,9 +73,7 @@ def remove(ports: Ports, user_id: str, name: str) -> None:
 
 
 def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
-    """Return the text of the style from which a dependent style takes its rules. Raises Refused if that style is
-    missing.
-    """
+    """Return the text of the style whose rules `style` uses. Raises Refused if that style is missing."""
     wanted = name_in(style.parent)
     if wanted in ports.renderer.styles:
         return ports.renderer.style(wanted)

@@ -49,10 +49,9 @@ class LookupFindings:
 
 @dataclass(frozen=True, slots=True)
 class ShownText:
-    """The texts that the writer saw: search results, and passages of the user's library.
-
-    `searched` is True if the answer reports search results, so that each statement needs a source. `quotes` is True if
-    no model wrote the answer: it then only quotes, and invents nothing.
+    """The texts that the writer saw: search results, and passages of the user's library. `searched` is True if the
+    answer reports search results, so that each statement needs a source. `quotes` is True if no model wrote the answer:
+    such an answer only quotes.
     """
 
     results: Sequence[Source] = ()
@@ -64,8 +63,9 @@ class ShownText:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> LookupFindings:
-    """Return the citations of an answer with what the registries say about them. Only registries that answer within the
-    time that an answer may wait are used. `sources` are the works as the model named them, one for each citation.
+    """Return the citations of an answer with what the registries say about them within the time that an answer may
+    wait. `sources` are the works as the model named them, one for each citation. `results` are the search results that
+    the model saw.
     """
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = LookupFindings(tuple(citations), ((),) * len(citations))
@@ -79,8 +79,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations. A citation becomes `unchecked` if nothing but the DOI in an attached text confirms it,
-    because a text cannot confirm its own DOI. The session's own references do not change.
+    """Return the citations with `unchecked` instead of `resolved` for each source that only its own attached text
+    confirms. A text cannot confirm its own DOI. The session's own references do not change.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -108,8 +108,10 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
 
 
 def with_confirmed_sources(ports: Ports, task: Task, sources: Sequence[str]) -> tuple[Ports, Task]:
-    """Look up the sources that an answer itself lists, before its numbers are replaced by citation keys, because only
-    confirmed sources get a key. Returns the ports with the time that is left, and the task with the sources.
+    """Look up the sources that the answer itself lists, before the source numbers in its text are replaced by citation
+    keys: only a confirmed source gets a key.
+
+    Returns the ports, in which the time for look-ups is what is left, and the task with the confirmed sources added.
     """
     if ports.verification is None or not sources:
         return ports, task
@@ -197,8 +199,8 @@ def proposed(
 
 
 def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
-    """Yield warnings about web addresses that no source of the answer has, and about marks such as [7] that mean no
-    source.
+    """Yield warnings about web addresses that occur in no source of the answer, and about marks such as [7] that mean
+    no source.
     """
     texts = (cited.message, cited.content)
     works = [*shown.results, *(each.source for each in shown.passages)]
@@ -218,8 +220,8 @@ def _uses(texts: Sequence[str], mark: str) -> bool:
 
 
 def _is_unplaced(mark: str, cited: Cited) -> bool:
-    """Return True for a mark in brackets that means no source, such as “[Lin37]”, “[^1]” without its footnote, or
-    numbers for which there is no source.
+    """Return True for a mark in brackets that means no source: “[Lin37]”, “[^1]” without its footnote, or “[9, 41]” if
+    there are fewer than nine sources.
     """
     if mark.startswith("[^"):
         return f"{mark}:" not in cited.content
@@ -304,13 +306,15 @@ def _is_checkable(citation: Citation) -> bool:
 
 
 def _asked(text: str, citation: Citation) -> str:
-    """Return the text to look up: the DOI of a library work, else the source as the model wrote it."""
+    """Return the text that is looked up: the DOI of a library work or, for any other source, the text by which the
+    model named it.
+    """
     return f"doi:{citation.doi}" if citation.metadata.get("library_id") and citation.doi else text
 
 
 def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
-    """Return the citation with the registries' verdict. If the search confirmed the source, it stays confirmed unless a
-    registry contradicts this.
+    """Return the citation with the registries' verdict. A source that the search confirmed stays confirmed unless a
+    registry contradicts it.
     """
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"

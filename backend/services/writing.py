@@ -275,7 +275,7 @@ def _admitted(task: Task, reply: Reply) -> Admission:
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """Return the metadata to store with an answer, so that a page that is loaded again shows them."""
+    """Return the metadata to store with an answer. When a page is loaded again, it shows them."""
     raw = outcome.raw
     return {
         "provider": raw.provider,

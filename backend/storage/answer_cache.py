@@ -15,8 +15,8 @@ _a = t.answers.c
 
 
 def get(session_id: str, key: str, not_before: datetime) -> dict[str, Any] | None:
-    """Return the answer cached under `key`; None if there is none, or if it is older than `not_before`. `key` is a
-    digest of everything on which the answer depends.
+    """Return the answer cached under `key`, a digest of everything that the answer depends on. Returns None if there is
+    no such answer, or if it is older than `not_before`.
     """
     query = sa.select(_a.answer).where(_a.session_id == session_id, _a.key == key, _a.created_at >= not_before)
     return execute(query).scalar_one_or_none()

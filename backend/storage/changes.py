@@ -16,10 +16,9 @@ _SNAPSHOT = sa.text("SELECT CAST(pg_current_snapshot() AS text)")
 
 
 class ChangeWatch:
-    """Finds out whether the database has changed since an earlier call of `mark`. Use it in one thread and within an
-    application context, and call `close` at the end.
-
-    The watch has a connection of its own, because SQLite counts only the commits of other connections.
+    """Finds out whether the database has changed between two calls of `mark`. Use it in one thread and within an
+    application context, and call `close` at the end. The watch has a connection of its own, because SQLite counts only
+    the commits of other connections.
     """
 
     def __init__(self) -> None:
@@ -27,8 +26,8 @@ class ChangeWatch:
         self._connection: sa.Connection | None = None
 
     def mark(self) -> str:
-        """Return a text that differs from the result of an earlier call if anything has been committed since that
-        call.
+        """Return a text that is different after any process has committed something to the database. As long as nothing
+        is committed, each call returns an equal text.
         """
         if not self._is_sqlite:
             with reading():

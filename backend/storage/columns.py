@@ -61,7 +61,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class PackedText(TypeDecorator[str]):
-    """A column of text, stored as zlib-compressed UTF-8. The text may have lone surrogates and NUL characters."""
+    """A column of text, stored as zlib-compressed UTF-8. The text may contain lone surrogates and NUL characters."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -112,8 +112,8 @@ def id_column(name: str = "id", **options: Any) -> sa.Column[str]:
 
 
 def owner_column(name: str, target: str, **options: Any) -> sa.Column[str]:
-    """Return a foreign-key column `name` that references `target`. Deleting the referenced row also deletes the row
-    with this column.
+    """Return a foreign-key column `name` that references the column `target` of another table. If the referenced row is
+    deleted, the database also deletes the row with this column.
     """
     return sa.Column(name, sa.String(36), sa.ForeignKey(target, ondelete="CASCADE"), **options)
 

@@ -32,9 +32,7 @@ def local_time() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class _ClockReading:
-    """The time of the database's clock, and the reading of this machine's monotonic clock at that moment (in
-    seconds).
-    """
+    """The time of the database's clock, and what this machine's monotonic clock showed at that moment, in seconds."""
 
     moment: datetime
     seconds: float
@@ -65,8 +63,8 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Compare the database's clock with this machine's. A new connection does this by itself (`_connected`); on an
-        open one, it is done here.
+        """Compare the database's clock with this machine's clock. Opening a connection does this (`_connected`); if one
+        is open already, it is done here.
         """
         try:
             with self._engine.connect() as connection:
@@ -77,8 +75,8 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare the clocks on a new connection. The earlier comparison is kept, unless the new one differs from it
-        by more than its own uncertainty.
+        """Compare the clocks when a connection is opened. The earlier result is kept, unless the new one differs from
+        it by more than the comparison can be wrong.
         """
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()

@@ -69,10 +69,9 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
-
-    `wait` is how many seconds a request waits for a connection. `file` identifies SQLite's file, by device and inode,
-    when it was first opened.
+    """The database of one application: its engine, its dialect's INSERT, and the queue of writers. `wait` is how many
+    seconds a request waits for a connection. `file` is the device and inode that SQLite's file had when it was first
+    opened.
     """
 
     engine: sa.Engine
@@ -87,7 +86,7 @@ class _Database:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The open transaction of this thread, except for SQLite."""
+    """The open transaction of this thread, on a database other than SQLite."""
 
     connection: sa.Connection
     writes: bool
@@ -169,8 +168,8 @@ if hasattr(os, "register_at_fork"):
 def transaction() -> AbstractContextManager[None]:
     """Open a write transaction. It is committed at the end, or rolled back on an error.
 
-    Raises Busy if the lock cannot be acquired in time or the database cannot be reached. Raises NotFound if a new row
-    refers to a row that has been deleted in the meantime. Raises RuntimeError inside another transaction.
+    Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if a new row refers
+    to a row that has been deleted in the meantime, and RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
     is_local = database.prepared is not None
@@ -193,7 +192,7 @@ def _refuse_nesting() -> None:
 
 
 class _LocalTransaction:
-    """A transaction on SQLite: a context manager, and the open transaction inside of it."""
+    """A transaction on SQLite: the context manager that opens it, and the object that runs its statements."""
 
     __slots__ = ("_pool", "_token", "database", "lent", "thread", "writes")
 
@@ -264,7 +263,7 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
 
 
 def _raise_translated(error: BaseException | None) -> None:
-    """Raise Busy or NotFound if an error of the database means it. Does nothing for another error, and for None."""
+    """Raise Busy or NotFound if `error`, from the database, means that. Do nothing for another error and None."""
     if isinstance(error, sa.exc.IntegrityError) and _is_orphan(error):
         raise NotFound("The session or account of this request was just deleted, so nothing was stored.") from error
     if isinstance(error, sa.exc.TimeoutError):
@@ -274,13 +273,13 @@ def _raise_translated(error: BaseException | None) -> None:
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:
-    """Return True if a row was refused because the session, user or other row to which it refers is missing."""
+    """Return True if the database refused a row because a row that it refers to, such as its session, is missing."""
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     return code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:
-    """Return True if a repetition may succeed: the cause is a lock, a deadlock, or an unreachable server."""
+    """Return True if the statement may succeed when repeated: a lock, a deadlock or the network stopped it."""
     cause = error.orig
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     if code is None:  # psycopg gives no code where no server answered
@@ -318,8 +317,8 @@ def execute(
 
 
 def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
-    """Return all rows of a query that selects large columns of bytes. PostgreSQL sends these in its binary format,
-    because its text format would double their size.
+    """Return all rows of a query that selects large columns of bytes. PostgreSQL's text format would double their size,
+    so its binary format is used.
     """
     return execute(query.execution_options(coscribe_bytes=True)).all()
 
@@ -359,8 +358,8 @@ def newest_revision() -> str:
 def is_ready() -> bool:
     """Return True if the database answers and its version fits this program. Call it outside of a transaction.
 
-    A database of a later release fits if its migrations only added something. With SQLite, the file must still be the
-    one that was opened, because SQLite keeps writing to a file that was deleted or moved.
+    A database of a later release fits if its migrations only added something. With SQLite, the file must be the one
+    that was opened first, because SQLite keeps writing to a file that was deleted or moved.
     """
     file = current_app.extensions[_EXTENSION].file
     try:

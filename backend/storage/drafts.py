@@ -43,10 +43,12 @@ class ThreadMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """A draft to store. `message_id` is the assistant's message that carries it, and `requested_number` the number of
-    the user's message that requested it. `sources` are its sources as the model named them, and `truncated` is True if
-    its answer was cut off. `doubt` says why it can only be approved by its id. If it is a new version, `base` is the
-    version that it revises, `base_becomes` the new status of `base`, and `reject_reason` why the user rejected `base`.
+    """A draft to store. `message_id` is the assistant's message that contains it, and `requested_number` the number of
+    the user's message that requested it. `sources` are its sources as the model named them. `truncated` is True if the
+    answer was cut off. `doubt` is the reason why a request must name the draft's id to approve it.
+
+    If the draft is a new version, `base` is the version that it revises, `base_becomes` the new status of `base`, and
+    `reject_reason` the user's reason for rejecting `base`.
     """
 
     session_id: str
@@ -181,9 +183,8 @@ def _draft(row: Any) -> DraftRow:
 
 
 def hold(new: NewDraft, now: datetime) -> DraftRow:
-    """Store a draft as pending. If it is a new version, close the version that it revises in the same transaction.
-
-    The caller has added the draft's message in the same transaction, so the session cannot be deleted meanwhile.
+    """Store a draft as pending. If it is a new version, the version that it revises is closed. The caller adds the
+    draft's message before, in the same transaction, so the session cannot be deleted in between.
     """
     if new.base is not None:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
@@ -315,10 +316,8 @@ def requested_before(session_id: str, number: int) -> DraftRow | None:
 
 
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """Approve a version of an open draft. The status of the version's message becomes "approved". If it is not the
-    newest version, the newest one becomes superseded.
-
-    Stores the approved content, and the API's answer to the approval. Returns False if the draft was already decided.
+    """Approve a version of an open draft. Stores the approved content, and `approval`, the API's answer. The version's
+    message becomes "approved"; a newer version becomes superseded. Returns False if it was already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}

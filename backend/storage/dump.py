@@ -68,7 +68,7 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Set PostgreSQL's next number for a library work above those of the loaded works. Does nothing for SQLite."""
+    """Let PostgreSQL number new library works from the highest loaded number on. Does nothing for SQLite."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))

@@ -20,7 +20,7 @@ _TYPES = (
 
 
 def list_types(session_id: str) -> tuple[ElementType, ...]:
-    """Return the session's own types in the order of their creation."""
+    """Return the types that this session has defined, oldest first."""
     rows = execute(_TYPES, {"session_id": session_id})
     return tuple(ElementType(name, description, schema or {}, False) for name, description, schema in rows)
 

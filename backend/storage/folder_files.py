@@ -117,8 +117,8 @@ class FolderFiles:
 
     @contextmanager
     def _file(self, name: str) -> Iterator[int]:
-        """Open a plain file and yield its descriptor. Raises NotFound if there is none, or if the name belongs to a
-        link, a folder or another kind of file.
+        """Open a plain file and yield its descriptor. Raises NotFound if there is no file with this name, or if the
+        name belongs to a link, a folder or another kind of file.
         """
         missing = f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
         *folder, last = parts_of(name)
@@ -152,10 +152,9 @@ class FolderFiles:
 
 
 def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
-    """Open each folder of the path within the one before, so that no symbolic link can lead elsewhere, and add their
-    descriptors to `handles`.
-
-    With `make`, missing folders are created. Without it, returns False if a folder is missing.
+    """Open the folders of the path, one inside the other, and add their descriptors to `handles`. Each is opened from
+    the one before, so that no symbolic link can lead elsewhere. With `make`, missing folders are created. Without it,
+    returns False if a folder is missing.
     """
     for depth, step in enumerate(folder, start=1):
         if make:
@@ -181,7 +180,7 @@ def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
 
 
 def _make(above: int, name: str) -> None:
-    """Create a folder and force its name to disk."""
+    """Create a folder, and force its entry in the folder above to disk. `above` is the descriptor of that folder."""
     try:
         os.mkdir(name, 0o700, dir_fd=above)
     except FileExistsError:
@@ -210,7 +209,7 @@ def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
 
 
 def _refuse_other(directory: int, name: str) -> None:
-    """Raise Conflict if this name belongs to something other than a plain file."""
+    """Raise Conflict if this name belongs to a link, a folder or anything else that is not a plain file."""
     try:
         mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode
     except FileNotFoundError:

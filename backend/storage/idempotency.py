@@ -26,7 +26,7 @@ _i = t.idempotency.c
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The stored response to an earlier request, which is sent again."""
+    """The stored response to a request. It is sent again if the client repeats the request."""
 
     status: int
     headers: dict[str, str]
@@ -82,8 +82,8 @@ def attach_run(user_id: str, key: str, run_id: str) -> None:
 
 
 def run_of(user_id: str, key: str) -> str | None:
-    """Return the id of the run that answers the request with this key, even if an earlier attempt of the request began
-    it. Returns None if there is no run yet.
+    """Return the id of the run that answers the request with this key; None if there is none yet. The run may have been
+    begun by an earlier attempt of the request.
     """
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
@@ -99,17 +99,15 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 
 
 def dead_owners() -> list[str]:
-    """Return the owners (see `run_owner`) of unanswered requests whose processes have died.
-
-    Only processes of this machine can be checked. Requests of other machines are free again when their lease has
-    expired.
+    """Return the processes that died before they answered a request, each as an owner name (see `run_owner`). Only
+    processes of this machine can be checked. A request on another machine is free again when its lease has expired.
     """
     owners = execute(sa.select(_i.owner).where(_i.owner.is_not(None)).distinct()).scalars()
     return [owner for owner in owners if is_alive(owner) is False]
 
 
 def release(owners: Collection[str]) -> None:
-    """Free the unanswered requests of these processes (`owners`), so that the next request with the same key does the
+    """Free the unanswered requests of these processes (`owners`). A repeated request with the same key then does the
     work.
     """
     execute(t.idempotency.update().where(_i.owner.in_(owners)).values(owner=None, lease_until=None))

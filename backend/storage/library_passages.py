@@ -60,8 +60,8 @@ _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.tex
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The signs (positive or negative) of the numbers in the vectors of all passages of a work, one bit for each
-    number. `embedder` names the model that produced the vectors.
+    """The signs of the numbers in the vectors of all passages of a work: one bit for each number, which says whether it
+    is positive. `embedder` names the model that computed the vectors.
     """
 
     embedder: str
@@ -110,15 +110,15 @@ def forget(user_id: str, work: int) -> None:
 
 
 def _count(user_id: str, work: int) -> None:
-    """Add one to the user's number of works for each term of this work."""
+    """For each term of this work, add one to the number of the user's works that contain the term."""
     its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
     new = new_rows(lt.terms).from_select(["user_id", "term", "works"], its)
     execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))
 
 
 def extent(user_id: str, only: Collection[str] | None) -> Extent:
-    """Return how many passages a search covers, and in which languages. With `only` (ids of works), only these of the
-    user's works are searched.
+    """Return how many passages a search covers, and the languages in which their words were stemmed. With `only` (ids
+    of works), the search covers only these of the user's works.
     """
     query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
     found = {language: int(count or 0) for language, count in execute(query) if language}
@@ -158,8 +158,8 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the numbers of the user's works whose passages have no stored signs of vectors of this embedder. With
-    `only` (ids of works), only these works are considered.
+    """Return the numbers of the user's works for which no signs of vectors of this embedder are stored. With `only`
+    (ids of works), only these works are considered.
     """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
@@ -190,8 +190,8 @@ def digests_of(work: int) -> list[str]:
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
-    """Return the user's passages with these `keys`, in the order of the works. A key is a pair: the number of the work,
-    and the number of the passage. Deleted passages are left out.
+    """Return the user's passages with these `keys`, sorted by work. A key is a pair: the number of the work, and the
+    number of the passage in the work. Deleted passages are left out.
     """
     wanted = sorted(set(keys))
     # The owner is a value to compare. With a join, both databases might read every work of the owner first.
@@ -208,8 +208,8 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def files_by_number(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
-    """Return the id, kind and works of each file, by the file's number. They are shown beside the file's passages.
-    Files of other users are left out.
+    """Return the data of each file that are shown with its passages, by the file's number. Files of other users are
+    left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}

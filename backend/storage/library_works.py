@@ -39,8 +39,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library: the digest of its bytes (`sha256`), the number of its `bytes`, and the number of its
-    `passages`. `kind`, `pages` and `entries` are set once the file has been read; `error` is set if it could not be
+    """A file of the library. `sha256` is the digest of its bytes, `bytes` their number, and `passages` the number of
+    its passages. `kind`, `pages` and `entries` are set when the file has been read. `error` is set if it could not be
     read.
     """
 
@@ -196,7 +196,7 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Replace the stored descriptions of the works in the file with this number."""
+    """Replace the stored data of the works in a file. `number` is the number of the file."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 

@@ -23,8 +23,8 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the user or the model. `sources` are its sources as the model named them, and `citations` the works
-    that these names mean.
+    """A message of the user or the model. `sources` are the works as the model named them; `citations` are the works
+    that were found for these names, in the same order.
     """
 
     id: str
@@ -46,8 +46,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """The parts of a message that the history in a prompt needs; `document_content` is the text that the message
-    drafted. Reading only these parts saves two thirds of the time in a long chat.
+    """Those parts of a message that the history in a prompt needs. `document_content` is the text that the message
+    drafted. Reading nothing but these parts saves two thirds of the time in a long chat.
     """
 
     id: str
@@ -149,11 +149,11 @@ def add(
     raw: str | None = None,
     request_key: str | None = None,
 ) -> Message:
-    """Store a message with the session's next number, and set the time at which the session was last used.
+    """Store a message with the session's next number, and store that the session was used now.
 
-    `document_content` is the text that an answer drafted for the document, and `sources` are its sources as the model
-    named them. `raw` is the model's unparsed answer. `request_key` identifies the request with which the user sent the
-    message; no other message of the session has the same key. Raises NotFound if the session has been deleted.
+    `document_content` is the text that an answer drafted for the document. `sources` are the works as the model named
+    them. `raw` is the model's unparsed answer. `request_key` identifies the request with which the user sent the
+    message; no other message of the session has this key. Raises NotFound if the session has been deleted.
     """
     number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:
@@ -228,10 +228,9 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
-    """Return the parts that a prompt needs of the messages with numbers below `before_number`, oldest first.
-
-    Messages with numbers below `from_number` are only returned if they have content for the document. The caller
-    already has the others, which never change.
+    """Return the parts of the messages with numbers below `before_number` that a prompt needs, oldest first. Messages
+    with numbers below `from_number` are returned only if they have content for the document; the caller has the others
+    already, because they never change.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
@@ -246,7 +245,7 @@ def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
 
 
 def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
-    """Store the user's decision about the message's content. If the content was placed, store the placement, too."""
+    """Store the user's decision about the message's content, and `placement` if the content was placed."""
     values: dict[str, Any] = {"status": status, "this": message_id}
     if placement is not None:
         values["placement"] = dict(placement)

@@ -30,10 +30,10 @@ _OWNER = sa.select(t.sessions.c.user_id).where(t.sessions.c.id == sa.bindparam("
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The number of model calls; the sums of the tokens of their prompts and of their completions; and the sum of their
-    cost in US dollars.
+    """The number of model calls, the tokens of their prompts and of their completions, and their cost in US dollars.
 
-    A sum includes only calls for which the provider reported the value. It is None if there is no such call.
+    Tokens and cost are sums over those calls for which the provider reported the value. A sum is None if no call has
+    the value.
     """
 
     calls: int = 0
@@ -77,7 +77,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """Return how many tokens the session's model calls took and what they cost, by stage."""
+    """Return the tokens and the cost of the session's model calls, by stage."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))

@@ -44,8 +44,8 @@ def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
 def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
     """Return the user's persona. Raises NotFound if the id is malformed, unknown or belongs to another user's persona.
 
-    With `keep`, the persona cannot be deleted until the transaction ends. So the caller can store its id in a session,
-    and a later deletion finds this session and removes the id.
+    With `keep`, the persona cannot be deleted until the transaction ends. The caller can then store its id in a
+    session, and a later deletion removes the id from the session.
     """
     if is_id(persona_id):
         query = _SELECT.where(_p.id == persona_id, _p.user_id == user_id)

@@ -29,8 +29,8 @@ _PAUSE = 0.02, 0.1
 
 
 def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
-    """Limit how long the connections of an engine wait for locks, to `lock_wait` seconds. Behind a pooler, set this
-    limit for each transaction, and prepare no statements.
+    """Let no connection of the engine wait longer than `lock_wait` seconds for a lock. Behind a pooler, this limit is
+    set anew in each transaction, and no statements are prepared.
     """
 
     def connected(connection: Any, record: Any) -> None:
@@ -66,7 +66,7 @@ def connect(engine: sa.Engine, wait: float) -> sa.Connection:
 
 
 def is_crowded(error: sa.exc.OperationalError) -> bool:
-    """Return True if the server refused the connection because it already has too many."""
+    """Return True if the server refused the connection because it has too many connections already."""
     words = str(error.orig)
     return any(each in words for each in _CROWDED)
 

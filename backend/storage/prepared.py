@@ -40,8 +40,8 @@ class Rows(IteratorResult[*tuple[Any, ...]]):
 @dataclass(frozen=True, slots=True)
 class _Value:
     """A parameter of a statement. `name` is the name under which the caller gives its value; None if the value is
-    always `constant`. If the caller gives a list, `place` is the position of the value in it. `convert` converts the
-    value for the driver.
+    always `constant`. `place` is the position of the value in the caller's list; None if the caller gives a single
+    value. `convert` converts the value for the driver.
     """
 
     name: str | None
@@ -72,8 +72,8 @@ class Prepared:
             return None
 
     def run(self, driver: sqlite3.Connection, converted: list[Any], many: bool) -> Rows:
-        """Execute the statement with one list of converted values; if `many`, once for each of several lists. Raises an
-        error of SQLAlchemy if the database refuses the statement.
+        """Execute the statement with one list of converted values; with `many`, once for each of several lists. Raises
+        an error of SQLAlchemy if the database refuses the statement.
         """
         try:
             cursor = driver.executemany(self.sql, converted) if many else driver.execute(self.sql, converted)
@@ -116,8 +116,8 @@ class PreparedStatements:
         self._known: weakref.WeakKeyDictionary[Any, _Forms | None] = weakref.WeakKeyDictionary()
 
     def find(self, statement: Any, given: Values | Sequence[Values] | None) -> Prepared | None:
-        """Return the prepared form of a statement for values with these names. Returns None if the statement must be
-        executed by SQLAlchemy.
+        """Return the prepared form of a statement for values with the names in `given`. Returns None if SQLAlchemy must
+        execute the statement.
         """
         many = isinstance(given, list | tuple)
         if many and not given:
@@ -138,7 +138,7 @@ class PreparedStatements:
         return known.by_key[key]
 
     def _learn(self, statement: Any) -> _Forms | None:
-        """Return the forms of a statement that is executed for the second time at least. Returns None before."""
+        """Return the forms of a statement from its second execution on. Returns None at the first execution."""
         if not (getattr(statement, "is_select", False) or getattr(statement, "is_dml", False)):
             return None
         with self._lock:
@@ -153,8 +153,9 @@ class PreparedStatements:
             return known
 
     def _compile(self, statement: Any, many: bool, given: Values) -> Prepared | None:
-        """Compile a statement for values like those given. Returns None if its text and its values are not enough to
-        execute it.
+        """Compile a statement for values with the names and lengths of those in `given`. With `many`, the statement is
+        run for each of several lists of values. Returns None if the statement cannot be executed from its text and
+        values alone.
         """
         compiled = statement.compile(
             dialect=self._dialect, column_keys=list(given) if statement.is_dml else None, for_executemany=many
@@ -184,7 +185,9 @@ class PreparedStatements:
         return Prepared(sql, values, None if returns is None else self._columns(returns))
 
     def _value(self, bound: Any, given: Values, listed: tuple[str, int] | None) -> _Value:
-        """Return a parameter of a statement. `listed` has its position in a list, if it comes from one."""
+        """Return a parameter of a statement. `bound` is SQLAlchemy's parameter. `listed` is the name of a list and a
+        position in it; None if the value comes from no list.
+        """
         convert = self._type(bound).bind_processor(self._dialect)
         place = listed[1] if listed else None
         if bound.key in given:

@@ -47,8 +47,8 @@ _renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The revision that Coscribe last wrote to this machine's doc.md, or read from it: its number and the digest of its
-    text.
+    """The content of the file beside doc.md that says which revision doc.md has: the number of the revision that
+    Coscribe last wrote to doc.md or read from it, and the digest of its text.
     """
 
     number: int
@@ -68,8 +68,8 @@ def path(data_dir: Path, session_id: str) -> Path:
 
 
 def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
-    """Replace doc.md by `text` in UTF-8, with unchanged line endings, and store in the mark that it is revision
-    `number`. The file is on disk when the call returns.
+    """Write `text` to doc.md in UTF-8, with unchanged line endings, and write revision `number` to the mark (the file
+    that says which revision doc.md has). Both are written when the call returns; doc.md is then on disk.
 
     Raises Conflict if doc.md or its folder is a symbolic link, and OSError if the disk fails.
     """
@@ -79,12 +79,12 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
-    """Replace doc.md by the revision `head`, but only if the file's bytes are still `found`. Otherwise change nothing
-    and return False. `found` are the bytes that the caller read from doc.md, or None if there was no file.
+    """Write the revision `head` to doc.md, but only if the bytes of the file are still `found`. Otherwise nothing is
+    changed, and False is returned. `found` are the bytes that the caller read from doc.md; None if there was no file.
 
-    An editor may write the file at the same moment. So after the old file was exchanged for the new one, the old file
-    is compared with `found` again. If it differs, the two files are exchanged back, and False is returned. A system
-    that cannot exchange files compares only before the write.
+    An editor may write the file at the same moment. So the old and the new file are exchanged, and then the old one is
+    compared with `found` once more. If it differs, the two are exchanged back, and False is returned. A system that
+    cannot exchange files compares only before the write.
     """
     content = head.text.encode("utf-8")
 
@@ -98,17 +98,17 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Store in the mark (a small file beside doc.md) that doc.md is revision `number`, whose text has the digest
-    `sha256`. The mark is not forced to disk: if a crash destroys it, doc.md is compared with
-    the stored revision again.
+    """Write to the mark (the file beside doc.md that says which revision doc.md has): revision `number`, whose text has
+    the digest `sha256`. The mark is not forced to disk. If a crash destroys it, doc.md is compared with the stored
+    revision again.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
-    """Return the mark: which revision Coscribe last wrote to doc.md, or read from it. None if the mark is missing or
-    cannot be read.
+    """Return the mark: which revision Coscribe last wrote to doc.md or read from it. Returns None if the file with the
+    mark is missing or cannot be read.
     """
     content = _read(data_dir, session_id, _MARK)
     try:
@@ -124,9 +124,8 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
 
 
 def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
-    """Write a text that is not in the database to a file beside doc.md. Returns the file's name.
-
-    The name is derived from the content, so a second call with the same content changes nothing.
+    """Write a text that is not in the database to a file beside doc.md, and return the file's name. The name is
+    computed from the content, so a second call with the same content changes nothing.
     """
     name = f"doc.{digest(content)[:12]}.md"
     _replace(_folder(data_dir, session_id), name, content)
@@ -156,8 +155,8 @@ def locked(data_dir: Path, session_id: str) -> Iterator[None]:
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
     """Write a file into the session's folder atomically. Every file but the mark is forced to disk.
 
-    `known` is called with the name of the existing file. If it returns False, nothing is replaced, and this function
-    returns False.
+    `known` is called with the name of the file that exists already. If `known` returns False, the file is not replaced,
+    and this function returns False; otherwise it returns True.
     """
     lasting = name != _MARK
     with opened(folder, make=True) as directory:
@@ -179,8 +178,9 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
 
 
 def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
-    """Exchange the temporary file for the existing file `name` if `known` returns True before and after. The temporary
-    file is deleted in any case. Returns True if the file was exchanged.
+    """Exchange the temporary file for the existing file `name`. `known` is a check of the existing file; the exchange
+    is only done if the check returns True before it, and undone if the check returns False after it. Returns True if
+    the file was exchanged. The temporary file is deleted in any case.
     """
     put = False
     if known(name):
@@ -266,10 +266,9 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 
 @contextmanager
 def opened(folder: Path, make: bool) -> Iterator[int | None]:
-    """Open a folder and yield its descriptor. Files are opened through the descriptor, so that nobody can replace a
-    part of the path in between.
-
-    With `make`, a missing folder is created. Without it, None is yielded for a missing folder.
+    """Open a folder and yield its descriptor. Files are opened through this descriptor, so that nobody can replace a
+    folder of the path in between. With `make`, a missing folder is created. Without it, yields None for a missing
+    folder.
     """
     if make:
         _make(folder)

@@ -37,8 +37,8 @@ def counters_uri(path: Path) -> str:
 
 
 class SharedCounters(Storage):
-    """Counts requests within periods of a fixed length. A counter begins with the first request and is deleted when its
-    period is over.
+    """Counts requests within periods of a fixed length. The first request begins a period; when the period is over, its
+    counter is deleted.
     """
 
     STORAGE_SCHEME = [_SCHEME]  # noqa: RUF012
@@ -83,8 +83,8 @@ class SharedCounters(Storage):
         return float(found[1]) if found else time.time()
 
     def check(self) -> bool:
-        """Return True if the file can be read. Flask-Limiter calls this after a failure. An error is caught here,
-        because it would keep Flask-Limiter from counting the present request.
+        """Return True if the file with the counters can be read. Flask-Limiter calls this after a failure. An error is
+        caught here; otherwise Flask-Limiter would not count the present request.
         """
         try:
             with self._lock:

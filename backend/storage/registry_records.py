@@ -29,11 +29,11 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records for these look-ups, without outdated ones. With `stale`, outdated records are also
-    returned, if the work was found.
+    """Return the cached records for these look-ups. Outdated records are left out; with `stale`, those of works that
+    were found are returned, too.
 
-    A record is outdated after 30 days. If it says that a work is retracted or not, or that it does not exist, it is
-    outdated after a day.
+    A record is outdated after 30 days. If it concerns a retraction, or says that a work does not exist, it is outdated
+    after a day.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}
@@ -89,9 +89,7 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
-        """Return the retracted works among these DOIs, as the cached records report them: all cached notices about
-        each, by DOI. No registry is asked.
-        """
+        """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked."""
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
         notices: dict[str, tuple[Notice, ...]] = {}

@@ -41,7 +41,7 @@ def remember(removed_id: str, now: datetime) -> None:
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Return those of the `ids` whose session or user has been deleted."""
+    """Return the ids among `ids` whose session or user has been deleted."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}
@@ -53,12 +53,12 @@ def unfinished() -> tuple[str, ...]:
 
 
 def next_session(user_id: str) -> str | None:
-    """Return the id of one session that the user still has; None if there is none."""
+    """Return the id of any session that the user still has; None if there is none."""
     return execute(sa.select(t.sessions.c.id).where(t.sessions.c.user_id == user_id).limit(1)).scalar()
 
 
 def next_work(user_id: str) -> tuple[int, str] | None:
-    """Return the number and id of one library work that the user still has; None if there is none."""
+    """Return the number and the id of any library work that the user still has; None if there is none."""
     row = execute(sa.select(lt.works.c.number, lt.works.c.id).where(lt.works.c.user_id == user_id).limit(1)).first()
     return None if row is None else (row[0], row[1])
 
@@ -101,15 +101,15 @@ def remove_user(user_id: str) -> bool:
 
 
 def _referring_tables(parent: sa.Table) -> list[sa.Table]:
-    """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. If rows
-    of other tables refer to them, the database deletes those, too.
+    """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. If other
+    rows refer to these rows, the database deletes them at the same time.
     """
     below = reversed(db.metadata.sorted_tables)
     return [each for each in below if any(key.column.table is parent for key in each.foreign_keys)]
 
 
 def _remove(table: sa.Table, where: sa.ColumnElement[bool]) -> bool:
-    """Delete a limited number of the rows that `where` selects. Returns True if there may be more."""
+    """Delete a limited number of those rows of a table that satisfy `where`. Returns True if there may be more."""
     most = MOST_REVISIONS if table is t.revisions else MOST_ROWS
     key = sa.tuple_(*table.primary_key.columns)
     some = sa.select(*table.primary_key.columns).where(where).limit(most)

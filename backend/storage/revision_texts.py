@@ -1,9 +1,10 @@
-"""Store the texts of revisions: some as whole texts, and the others as differences from the text before.
+"""Store the texts of revisions: some as whole texts, the others as differences from the text before.
 
-A chain is a whole text and the differences that follow it. The column `base` of a row is the revision number of the
-chain's whole text; for the whole text itself, it is its own number. So a revision takes about as much space as what was
-changed, and few rows must be read for one text. Earlier versions of Coscribe stored only whole texts, with NULL as
-`base`; `pack` converts them.
+A chain is a whole text and the differences that follow it. The column `base` of each row in the chain has the revision
+number of its whole text. In this way, a revision takes about as much space as what was changed, and few rows must be
+read for one text.
+
+Earlier versions of Coscribe stored only whole texts, with NULL as `base`; `pack` converts them.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ class PackedRow:
 
 
 def is_whole(number: int, base: int | None) -> bool:
-    """Return True if the revision `number`, whose row has this `base`, is stored as a whole text and not as a
-    difference.
+    """Return True if the revision `number` is stored as a whole text, and False if it is stored as a difference. `base`
+    is the value of this column in its row.
     """
     return base is None or base == number
 
@@ -70,10 +71,9 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Return the two columns that store the text of a new revision. This is usually the difference from the text
-    before.
-
-    The whole text is stored if the chain has its maximum length, or if its differences are longer than the text.
+    """Return the two columns that store the text of a new revision: usually the difference from the text before. The
+    whole text is stored if the chain has its maximum length, or if the differences in the chain are longer than the
+    text.
     """
     if number == 0:
         return PackedRow(0, text)

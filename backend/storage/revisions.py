@@ -59,7 +59,7 @@ def _with_text(session_id: str, row: Any) -> Revision:
 
 
 def head(session_id: str, *, content: bool = True) -> Revision:
-    """Return the newest revision. Its text is read only if `content`. Raises NotFound if the session has been
+    """Return the newest revision. Its text is read only if `content` is True. Raises NotFound if the session has been
     deleted.
     """
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
@@ -127,7 +127,7 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Return True if a revision with a number above `after` has the SHA-256 digest `sha256`. A file with the digest is
-    then a copy that Coscribe wrote, and was not changed by hand.
+    """Return True if the text of a revision with a number above `after` has the SHA-256 digest `sha256`. A file with
+    this digest was written by Coscribe and not changed by hand.
     """
     return execute(_KNOWS, {"session_id": session_id, "after": after, "sha256": sha256}).first() is not None

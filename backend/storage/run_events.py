@@ -20,8 +20,8 @@ _NEWEST = sa.select(sa.func.max(_e.number)).where(_e.run_id == sa.bindparam("run
 
 
 def add(events: Sequence[tuple[str, Numbered]], now: datetime) -> None:
-    """Store events, each as (run id, event). Raises the database's error if the run already has an event with the same
-    number, which is a programming error.
+    """Store events, each as (run id, event). Raises the database's error if the run already has an event with this
+    number; that would be a programming error.
     """
     rows = [
         {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}

@@ -25,8 +25,8 @@ PLACES = (_QUEUE, "queue;")
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right of a process to do some work from `now` on. If the process does not renew it, another process may take
-    over the work after `seconds`.
+    """The right of a process to do some work. It begins at `now` and lasts `seconds`, unless the process renews it.
+    After that, another process may take over the work.
     """
 
     owner: str
@@ -44,7 +44,7 @@ def this_process() -> str:
 
 
 def new_place() -> str:
-    """Return a new owner name for a run that waits in the queue."""
+    """Return a new name for a place in the queue. It becomes the owner of a run that waits for a worker."""
     return _QUEUE + secrets.token_hex(8)
 
 

@@ -37,11 +37,9 @@ MOST_ATTEMPTS = 2
 @dataclass(frozen=True, slots=True)
 class Run:
     """A piece of work. `owner` is the process that does it, and `attempts` is how often a process has begun it. `error`
-    says why the run failed; `result` is its answer.
-
-    `input` describes the work, so that another process could take it over, and has the id of the request that began the
-    run. `asked_at` is the time at which a provider was first called. `text` is what was written so far, by channel
-    (such as "message"), and `text_number` counts how often this was stored.
+    says why the run failed; `result` is its answer. `input` describes the work, so that another process can take it
+    over, and has the id of the request that began the run. `asked_at` is the time of the first call of a provider.
+    `text` is what was written so far, by channel (such as "message"); `text_number` is how often this text was stored.
     """
 
     id: str
@@ -218,7 +216,7 @@ def interrupt(run: Run, now: datetime) -> bool:
 
 
 def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
-    """Return the field `partial` for the error of a failed run: how many characters had been written in each channel.
+    """Return the field `partial` for the error of a failed run: for each channel, how many characters had been written.
     Returns {} if no text had been written.
     """
     if not any(text.values()):
@@ -255,11 +253,9 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from the queue to a process. `owner` is the name of the place or process. Returns
-    False if the run has changed meanwhile.
-
-    The lease lasts `lease_seconds` from `now` on. This does not count as an attempt, because no work has been done in
-    between.
+    """Give a run to the queue, or from the queue to a process. `owner` is the name of the place or process. The lease
+    lasts `lease_seconds` from `now` on. This does not count as an attempt. Returns False if the run has changed
+    meanwhile.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & t.IS_RUNNING & (_r.owner == run.owner)
@@ -302,8 +298,8 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Return which runs of the process `owner` should stop (see run_owner.py): for each run's id, whether all of it or
-    only its search should stop.
+    """Return which runs of the process `owner` (see run_owner.py) should stop, by run id. The value says whether the
+    whole run should stop or only its search.
     """
     return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
@@ -314,18 +310,16 @@ def owned(owner: str) -> set[str]:
 
 
 def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
-    """Return the status of each run, and how often its text has been saved (a counter that shows whether there is new
-    text). Runs that have been deleted are left out.
+    """Return the status of each run, and how often its text has been stored. If the second number has grown, there is
+    new text. Deleted runs are left out.
     """
     rows = execute(sa.select(_r.id, _r.status, _r.text_number).where(_r.id.in_(run_ids)))
     return {row.id: (row.status, row.text_number) for row in rows}
 
 
 def waiting() -> list[str]:
-    """Return the ids of the runs that wait for a worker, the oldest first.
-
-    The queue's order can differ: a run that was queued a second time is at the end of the queue, but keeps its old
-    place here.
+    """Return the ids of the runs that wait for a worker, the run that was begun first at the beginning. The order in
+    the queue can differ: a run that was queued a second time is at the end of the queue.
     """
     low, high = PLACES
     mine = sa.select(_r.id).where(t.IS_RUNNING, _r.owner >= low, _r.owner < high)

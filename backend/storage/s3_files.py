@@ -31,8 +31,8 @@ _MISSING = {"NoSuchKey", "404", "NotFound"}
 
 
 class S3Files:
-    """Stores files as objects with the name `<prefix>/<name>`. Several threads may use it at the same time. A process
-    may be forked only before the first call.
+    """Stores files as objects with the name `<prefix>/<name>`. Several threads may use it at the same time. If the
+    process is forked, this must happen before the first call.
     """
 
     def __init__(self, store: Store) -> None:
@@ -91,8 +91,8 @@ class S3Files:
             self.remove(f"{folder}/{each.name}")
 
     def move_folder(self, old: str, new: str) -> None:
-        """Copy all files of a folder to the folder `new` within the store, then remove the old files. During the copy,
-        a reader may find a file in both folders, but always finds it in at least one.
+        """Copy all files of the folder `old` to the folder `new` within the store, and then remove the old files.
+        During the move, a reader finds each file in at least one of the two folders.
         """
         moved = self.listed(old, deep=True)
         for each in moved:
@@ -111,8 +111,8 @@ class S3Files:
 
     @contextmanager
     def _asked(self, name: str = "") -> Iterator[Any]:
-        """Yield the client for one call. `name` is the file that the call is about, for error messages. The client's
-        errors are replaced by ours, because their messages contain keys.
+        """Yield the client for one call. `name` is the file that the call is about; error messages name it. The
+        client's own errors are replaced, because their messages contain keys.
         """
         left = self._closed_until - time.monotonic()
         if left > 0:

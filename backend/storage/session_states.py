@@ -20,8 +20,8 @@ NEWEST = 50
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A few values of a session, at least one of which differs after any change. If two marks are equal, the session is
-    unchanged.
+    """A few values of a session. Any change of the session changes at least one of them, so two equal marks mean that
+    the session is unchanged.
     """
 
     revision: int

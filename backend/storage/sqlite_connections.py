@@ -20,8 +20,8 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePoo
 
 @dataclass(slots=True)
 class Lent:
-    """A connection: SQLAlchemy's object for the pool, and the driver's connection. `wrapper` is SQLAlchemy's object
-    for statements; it is created for the first statement that needs it.
+    """A connection in use. `of_pool` is its object in the pool, and `driver` the connection of the driver. `wrapper` is
+    SQLAlchemy's object for statements; it is created for the first statement that needs it.
     """
 
     of_pool: PoolProxiedConnection
@@ -46,13 +46,13 @@ class Lent:
 
 
 def _wrapped(sql: str, error: sqlite3.Error) -> sa.exc.DBAPIError:
-    """Return the error of SQLAlchemy for an error of the driver in a statement."""
+    """Return SQLAlchemy's error for an error that the driver raised for the statement `sql`."""
     return cast("sa.exc.DBAPIError", sa.exc.DBAPIError.instance(sql, None, error, sqlite3.Error))
 
 
 class LocalPool(QueuePool):
-    """A pool of connections to SQLite. The connections that are ready to be lent again count as free, and are given to
-    callers of SQLAlchemy's own methods if no other connection is free.
+    """A pool of connections to SQLite. A connection that was returned stays ready to be lent again. If no other
+    connection is free, a ready one is given to code that uses SQLAlchemy's own methods.
     """
 
     def __init__(self, *given: Any, **more: Any) -> None:
@@ -62,8 +62,9 @@ class LocalPool(QueuePool):
         self._lock = threading.Lock()
 
     def lend(self, begin: str) -> Lent:
-        """Return a connection, the one used last if possible, on which the statement `begin` has begun a transaction.
-        Raises SQLAlchemy's TimeoutError if none is free in time, and its other errors if the database refuses.
+        """Return a connection on which the statement `begin` has begun a transaction: if possible, the connection that
+        was used last. Raises SQLAlchemy's TimeoutError if none is free in time, and its other errors if the database
+        refuses.
         """
         try:
             lent = self._ready.pop()
@@ -91,7 +92,7 @@ class LocalPool(QueuePool):
             self._free_one()
 
     def _free_one(self) -> None:
-        """Return a connection that is ready to SQLAlchemy's queue, if there is one."""
+        """Put a connection that is ready to be lent again into SQLAlchemy's queue; do nothing if there is none."""
         try:
             lent = self._ready.pop()
         except IndexError:
@@ -147,8 +148,8 @@ def prepare_connection(connection: sqlite3.Connection, lock_wait: float) -> str:
 
 
 def _use_wal(cursor: sqlite3.Cursor, lock_wait: float) -> None:
-    """Switch a new SQLite file to WAL mode. While another process does so, SQLite reports "locked" at once; then try
-    again.
+    """Switch a new SQLite file to WAL mode. If another process does this at the same moment, SQLite reports "locked" at
+    once; this function then tries again.
     """
     deadline = time.monotonic() + lock_wait
     while True:

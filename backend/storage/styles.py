@@ -14,9 +14,7 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class StoredStyle:
-    """A citation style that the user has stored under `name`. Other styles that use its rules refer to it
-    by `csl_id`.
-    """
+    """A citation style that a user has added under `name`. Another style can use its rules by naming its `csl_id`."""
 
     user_id: str
     name: str

@@ -15,7 +15,7 @@ from backend.storage.db import db
 
 
 def _only(condition: str) -> dict[str, Any]:
-    """Return the options with which an index covers only the rows that satisfy `condition`, for SQLite and
+    """Return the options of an index that covers only those rows that satisfy `condition`, for SQLite and for
     PostgreSQL.
     """
     return {"sqlite_where": sa.text(condition), "postgresql_where": sa.text(condition)}

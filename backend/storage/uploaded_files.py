@@ -30,8 +30,8 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A received file that has not been moved to the file store yet, with the digest of its bytes and their number
-    (`size`). If its bytes are new to the user's library, `work_id` is the id of the new work.
+    """A file that was received and not yet moved to the file store, with the digest of its bytes and their number
+    (`size`). `work_id` is the id of the new work; it is only used if the user's library does not have these bytes yet.
     """
 
     path: Path

@@ -51,8 +51,8 @@ _FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
-    """Return a form of an e-mail address that is the same for all its spellings: "Ann@Example.org" and
-    "ann@example.org" have the same key.
+    """Return a form of an e-mail address in which all its spellings are equal: "Ann@Example.org" and "ann@example.org"
+    have the same key.
     """
     return unicodedata.normalize("NFKC", email.strip()).casefold()
 
@@ -120,7 +120,7 @@ def accounts() -> tuple[Account, ...]:
 
 
 def disable(user_id: str, since: datetime | None) -> None:
-    """Store that the user cannot sign in, since the time `since`. With None, the user can sign in again."""
+    """Refuse the user's sign-in from the time `since` on. With None, allow it again."""
     execute(t.users.update().where(_u.id == user_id).values(disabled_at=since))
 
 
@@ -163,8 +163,8 @@ def revoke_family(family_id: str, now: datetime) -> None:
 
 
 def revoke_families(user_id: str, now: datetime, except_family: str | None = None) -> None:
-    """Revoke all of the user's families of tokens, which signs the user out; except the family `except_family`, if
-    given.
+    """Revoke all of the user's families of tokens, which signs the user out everywhere. The family `except_family` is
+    not revoked.
     """
     where = [_f.user_id == user_id, _f.revoked_at.is_(None)]
     if except_family is not None:

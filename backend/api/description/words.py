@@ -56,8 +56,8 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the entries of an operation that have an example, each with the example: the request's JSON body, and the
-    answer's.
+    """Yield the two parts of an operation that can have an example, the JSON body of the request and that of the
+    answer, each with its example.
     """
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:

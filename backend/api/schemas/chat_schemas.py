@@ -82,7 +82,7 @@ class PlacementIn(Schema):
 
     @post_load
     def made(self, data: dict[str, Any], **_: Any) -> Placement:
-        """Build the placement. Raises ValidationError if its operation, position and anchor do not fit together."""
+        """Build the placement. Raises ValidationError if its operation, place and anchor contradict each other."""
         try:
             return plan.from_json(data)
         except Refused as error:

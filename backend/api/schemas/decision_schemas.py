@@ -8,7 +8,7 @@ from backend.api.schemas.session_schemas import PlacementOut
 
 
 class ChangeOut(Schema):
-    """A piece of the text, and whether the change keeps, removes or adds it."""
+    """A piece of the text, and whether the change keeps, removes or adds this piece."""
 
     kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
     text = fields.String(required=True)

@@ -40,8 +40,8 @@ class Text(fields.String):
 
 
 class Persona(Text):
-    """The id of a persona. If the field is missing, the session's persona is used. null means no persona; it is
-    converted to "".
+    """The id of a persona. The session's persona is used if the field is missing. null means that no persona is used;
+    it is converted to "".
     """
 
     def __init__(self) -> None:
@@ -53,7 +53,9 @@ class Persona(Text):
 
 
 class Content(fields.String):
-    """A text for a document: at most `most` bytes in UTF-8. With `needs_words`, it must have more than white space."""
+    """A text for a document: at most `most` bytes in UTF-8. With `needs_words`, a text that has only white space is
+    refused.
+    """
 
     def __init__(self, most: int, needs_words: bool = False, **more: Any) -> None:
         self._most = most
@@ -112,8 +114,8 @@ class Address(fields.Email):
 
 
 class Domain(fields.String):
-    """A host name such as `example.org`. If a web address is given, its host is taken. A leading `-` excludes the host
-    from a search.
+    """A host name such as `example.org`. Of a web address, the host is taken. A `-` before the host excludes it from a
+    search.
     """
 
     def __init__(self, **more: Any) -> None:
@@ -130,8 +132,8 @@ class Domain(fields.String):
 
 
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
-    """Raise ValidationError for `field` if some of the domains are included and others excluded, because Sonar allows
-    only one of the two.
+    """Raise ValidationError for `field` if some domains are included and others excluded. Sonar allows only one of the
+    two.
     """
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
         raise ma.ValidationError({field: ["Either all domains must begin with `-` (excluded), or none."]})

@@ -82,7 +82,7 @@ class BudgetOut(Schema):
 
 
 class DeepOut(Schema):
-    """How a deep research went, and why it ended."""
+    """The course of a deep research, and the reason why it ended."""
 
     ended = fields.String(validate=validate.OneOf(get_args(Ended)), required=True)
     reason = fields.String(required=True)

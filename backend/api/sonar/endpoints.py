@@ -169,8 +169,8 @@ def _sonar_model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tu
 
 
 def _talk(messages: Sequence[Mapping[str, str]]) -> tuple[str, tuple[Turn, ...]]:
-    """Return the system messages as one text, and the conversation, in which user and assistant alternate and the user
-    is last.
+    """Return all system messages as one text, and the conversation. In the conversation, user and assistant alternate,
+    and the user is last.
     """
     system = [each["role"] in ("system", "developer") for each in messages]
     first = system.index(False) if False in system else len(messages)
@@ -208,9 +208,9 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the latest of these dates if `choose` is max, the earliest if it is min; None if all are None.
-
-    Limits on the date of the last change are treated as limits on the date of publication.
+    """Return the latest of these dates if `choose` is max, and the earliest if it is min; None if all are None. A
+    client may limit the date of publication and the date of the last change. Both limits are given here, and are used
+    as limits on the date of publication.
     """
     return choose((day for day in days if day is not None), default=None)
 

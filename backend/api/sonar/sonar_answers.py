@@ -64,8 +64,8 @@ class Chunks:
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
-        """Return the chunk that reports a search or the reading of a page; b"" for other events, and always in a `full`
-        stream.
+        """Return the chunk that reports a search or the reading of a page. Returns b"" for other events, and for every
+        event of a `full` stream.
         """
         step = _reasoning_step(event) if self._reasoning else None
         if step is None or step["thought"] in self._told:
@@ -117,8 +117,8 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """Return the sources as `citations`, where the mark [n] means the n-th, and as `search_results` in the same
-    order.
+    """Return the sources in two forms: as `citations`, of which the mark [n] means the n-th, and as `search_results` in
+    the same order.
     """
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 
@@ -161,10 +161,8 @@ def _title(source: Source) -> str:
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Return the token counts and the cost as Sonar does.
-
-    Without a model the counts are 0. Counts that the model did not report are estimated, and `estimated` is then true.
-    The cost is left out if it is unknown.
+    """Return the token counts and the cost as Sonar does. Without a model, the counts are 0. If the model did not
+    report its counts, they are estimated, and the field `estimated` is true. An unknown cost is left out.
     """
     usage, estimated = findings.usage, False
     prompt, completion = usage.prompt_tokens, usage.completion_tokens

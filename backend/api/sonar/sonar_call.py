@@ -30,8 +30,8 @@ LOOK, HEARTBEAT = 0.5, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client of a call: its `connection` (None if unknown), and `charge`, a function that adds an answer's cost to
-    what the client has spent.
+    """The client of a call. `connection` is its connection; None if unknown. `charge` is a function that adds an
+    answer's cost to what the client has spent.
     """
 
     connection: socket.socket | Client | None
@@ -76,7 +76,7 @@ class Answering:
                 return None
 
     def findings(self) -> Findings:
-        """Wait until the work has ended, and return its findings. Raises the error with which the work failed, or
+        """Wait until the work has ended, and return its findings. Raises the work's own error if it failed, and
         Cancelled if the client has disconnected.
         """
         while not self._work.done():
@@ -107,10 +107,9 @@ class Answering:
 
 
 class Stream:
-    """The body of a streamed answer. The server iterates over it, and closes it when the client has disconnected.
-
-    If an error occurs before the first chunk, creating the stream raises it, so that the answer has the error's HTTP
-    status.
+    """The body of a streamed answer. The server iterates over it, and closes it when the client has disconnected. An
+    error before the first chunk is raised when the object is created, so that the answer has the HTTP status of the
+    error.
     """
 
     def __init__(self, work: Answering, chunks: Chunks) -> None:

@@ -20,8 +20,8 @@ def status_of(status: int) -> int:
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """Build the body of an error answer in Sonar's form, from the HTTP status, our kind of error and its text
-    (`detail`). `message` names every invalid field, `param` the first one.
+    """Build the body of an error answer in Sonar's form. `status` is the HTTP status, `kind` our name for the kind of
+    error, and `detail` its text. The field `message` names every invalid field, the field `param` only the first.
     """
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:

@@ -62,7 +62,7 @@ class Conversation:
         }
 
     def hold(self) -> None:
-        """Read lines from the terminal and answer each of them, until the user ends the conversation."""
+        """Read lines from the terminal and answer each, until the user ends the conversation."""
         title = self._desk.api.session(self._session_id)["title"]
         self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
         while True:
@@ -211,8 +211,9 @@ def _message(context: Context, given: str | None) -> str | None:
 
 
 def _session(context: Context, session: str | None, title: str | None, text: str | None) -> str:
-    """Return the id of the session to use: the one that the user named or chose earlier. With a title, or if no session
-    was chosen, create a session and choose it.
+    """Return the id of the session to use: the session that the user named or, else, chose earlier. If there is a
+    title, or no session was chosen, a session is created and chosen. `text` is the message to send; None for a
+    conversation.
     """
     if title is None and (session is not None or context.choices.session(context.api.server) is not None):
         return context.session_id(session)

@@ -127,7 +127,7 @@ def _style(context: Context, style: str | None) -> str | None:
 
 
 def _keep(options: Export, content: bytes) -> None:
-    """Write the exported file. Raises RequestRefused if the file exists with other contents and --force is not
+    """Write the exported file. Raises RequestRefused if the file exists with other contents, unless --force is
     given.
     """
     file = options.file
@@ -297,8 +297,9 @@ def structure(context: Context, session: str | None) -> None:
 
 
 def _if_match(context: Context, session_id: str, revision: int | None, force: bool) -> str:
-    """Return the If-Match header for the revision that the user last saw, which lets the server refuse to overwrite a
-    newer one. With `force`, it allows any revision. Raises InvalidUsage if it is not known which revision the user saw.
+    """Return the If-Match header for the revision that the user last saw. With this header, the server refuses to
+    overwrite a newer revision. With `force`, the header allows any revision. Raises InvalidUsage if it is not known
+    which revision the user saw.
     """
     if force:
         return "*"
@@ -336,7 +337,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _umask() -> int:
-    """Return the process's umask. It can be read only by setting it, so it is set and then restored."""
+    """Return the process's umask. Python can only read it by setting it, so it is set and then restored."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

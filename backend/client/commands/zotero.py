@@ -126,8 +126,8 @@ def _to_session(user_library: UserLibrary, session_id: str, items: list[dict[str
 
 
 def _to_library(user_library: UserLibrary, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Add CSL items to the user's library as a reference list with the file name `name`. An earlier list with this name
-    is replaced.
+    """Add CSL items to the user's library as a reference list with the file name `name`. An earlier list with this file
+    name is replaced. Returns the list as the API shows it.
     """
     before = [each for each in user_library.works() if each["filename"] == name]
     made = user_library.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())

@@ -47,8 +47,9 @@ _READ_AS_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The `content` to store; its `sources` as texts; their `citations` in the same order; `warnings`; and the
-    `message` for the chat. `statements` are the sentences, each with the sources that it cites.
+    """An answer and its sources, ready to be stored. `content` is the text for the document; its citation marks have
+    their final form. `sources` are the sources as texts. `citations` has one citation for each of them, in the same
+    order.
     """
 
     content: str
@@ -65,8 +66,8 @@ class Cited:
 
 @dataclass(slots=True)
 class _CitationList:
-    """The sources of an answer, to which more are added while its citation marks are read: the text of each source,
-    and its citation.
+    """The sources of an answer. `sources` has the text of each source, `citations` its citation. More are added while
+    the citation marks of the answer are read.
     """
 
     sources: list[str]
@@ -79,12 +80,12 @@ class _CitationList:
     unconfirmed: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
-        """Return the index of the citation that has this number; None if there is none."""
+        """Return the index in `citations` of the citation whose number is `number`; None if no citation has it."""
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index in `citations` of the citation with this number; None if no source has the number. If the
-        source has a citation without a number, this citation gets the number.
+        """Return the index in `citations` of the source that a mark such as [3] means; None if there is none. A
+        citation that has no number yet gets this number.
         """
         known = self.known(number)
         if known is not None:
@@ -148,7 +149,9 @@ def with_numbers(
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return a function that gives the text to show for a citation mark while the answer is still being written."""
+    """Return a function that maps a citation mark, such as "[3]", to the text that is shown for it while the answer is
+    still being written.
+    """
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 
@@ -223,8 +226,8 @@ def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) 
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return the citations, but if a source is named by an attachment, with the known work of that attachment.
-    Warnings that such a source is not confirmed are removed.
+    """Return `matched`, with the citation of the known work for each source that an attachment names. `said` are the
+    sources as the model named them. Warnings that such a source is not confirmed are removed.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -252,8 +255,8 @@ def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) ->
 
 
 def _stays(mark: Mark, own: Own, citation_list: _CitationList, warnings: list[str]) -> bool:
-    """Return True if a mark in the content must stay, because the text had it before, or because it may be a numeric
-    interval such as [0, 50].
+    """Return True if the mark must stay in the content: the text had it before, or it may be a numeric interval such as
+    [0, 50]. A possible interval adds a warning to `warnings`. `own` has the marks of the user's texts.
     """
     if own.has(mark) or (not citation_list.results and all(own.uses(number) for number in mark.numbers)):
         return True
@@ -295,7 +298,9 @@ def _keyed(
 
 
 def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
-    """Add to the list of sources the works that the content cites by existing keys, such as those of references."""
+    """Add the works that the content cites by existing citation keys, such as the keys of references, to the list of
+    sources.
+    """
     for text, citation in cited_otherwise(content, citation_list.citations, in_use, works):
         place = next((at for at, each in enumerate(citation_list.citations) if each.id == citation.id), None)
         if place is None:
@@ -346,10 +351,9 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """Return the citations that are known before this answer, by the source texts that may name them.
-
-    They are the sources of attachments, the citations of the draft that the answer continues, and the answer's own
-    sources that registries confirmed.
+    """Return the citations that were known before this answer, by the source texts that name them. They come from the
+    attachments, from the draft that the answer continues, and from those of the answer's own sources that a registry
+    has confirmed.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

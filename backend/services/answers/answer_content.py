@@ -9,10 +9,11 @@ from backend.services.gathering import Task
 
 
 def content_of(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
-    """Return the content (("",) for none), followed by warnings about what was changed in it.
+    """Return the content for the document, followed by warnings about what was changed in it; ("",) if the answer has
+    no content.
 
-    If `quotes` is True, the answer was written without a model: its words are the user's or the document's, and are
-    not changed. Only a row of a table gets the `|` characters that the table needs.
+    `quotes` is True if no model wrote the answer. Its words are then the user's or the document's, and stay as they
+    are; only a table row gets the `|` characters that a table needs.
     """
     content = reply.document_content.strip("\n")
     if not content.strip():

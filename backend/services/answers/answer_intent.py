@@ -73,8 +73,8 @@ _CONSENT = frozenset("yes yeah yep sure ok okay ja oui sí sim".split())
 class Settled:
     """The decision about an answer.
 
-    `content` is the content to store, "" for none. `base` is the version that the content revises, None for a new
-    draft. `notes` tell the user what was not stored, and why.
+    `content` is the content to store; "" if there is none. `base` is the version that the content revises; None for a
+    new draft. `notes` tell the user what was not stored, and why.
     """
 
     decision: Decision
@@ -157,11 +157,9 @@ def _asked(task: Task) -> str:
 
 
 def _only_new_text(document: Document, content: str, order: str) -> str:
-    """Return an answer's content without the blocks that it repeats unchanged from the document, such as the
-    paragraphs beside the changed one.
-
-    The content is returned as it is if it replaces a whole section and has at least as many blocks as the section, or
-    if the message asks for a shorter text.
+    """Return an answer's content without the blocks that it only repeats from the document, such as the paragraphs
+    beside the changed one. The content is returned unchanged in two cases: it replaces a whole section and has at least
+    as many blocks as this section, or the message asks for a shorter text.
     """
     new = without_repeated_blocks(document, content)
     if new == content:
@@ -206,7 +204,9 @@ def _may_leave_out(order: str) -> bool:
 
 
 def _with_sentence(document: Document, content: str, found: Placement) -> str:
-    """Return the document's text with the content in place of a sentence; "" if another text is to be replaced."""
+    """Return the document's text after the sentence that `found` names was replaced by the content; "" if `found` does
+    not replace a sentence.
+    """
     try:
         return carry_out(document, content, found).text if found.place.startswith("characters") else ""
     except Unplaceable:
@@ -223,8 +223,8 @@ def _replaced_blocks(document: Document, found: Placement) -> range:
 
 
 def asked_by(message: Message) -> tuple[Message, ...]:
-    """Return the user's messages that ask for a text, oldest first: the order, and the answers to questions about it.
-    The last one is `message`. The caller has opened the database.
+    """Return the user's messages that together ask for a text, oldest first: the order, and then the answers to the
+    writer's questions about it. The last one is `message`. Call it within a read transaction.
     """
     found = [message]
     while len(found) <= _MOST_QUESTIONS and (earlier := _answered(found[0])) is not None:
@@ -233,8 +233,9 @@ def asked_by(message: Message) -> tuple[Message, ...]:
 
 
 def thread_of(message: Message) -> tuple[ThreadMessage, ...]:
-    """Return the first messages of the draft that `message` asks for. An answer to a question counts as a revision: it
-    decides where the text goes only if it clearly names a place.
+    """Return the messages that begin the thread of the draft that `message` asks for: the order as "request", and each
+    answer to a question of the writer as "revision". A revision decides where the text goes only if it clearly names a
+    place.
     """
     first, *answers = asked_by(message)
     return (ThreadMessage("request", first.id), *(ThreadMessage("revision", each.id) for each in answers))

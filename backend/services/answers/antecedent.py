@@ -60,9 +60,9 @@ def highlighted(message: Message, document: Document) -> str:
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
     """Return the message and the approved draft that it refers to.
 
-    If the message names a section ("what you added to Results"), this is the draft that was approved last in this
-    section (None if none of the latest approvals is there), and the section's name is removed from the message.
-    Otherwise it is `last`, the draft that was approved last.
+    If the message names a section ("what you added to Results"), the draft is the one that was approved last in this
+    section, and the section's name is removed from the message. The draft is None if none of the latest approvals is in
+    the section. If the message names no section, the draft is `last`, the one that was approved last.
     """
     verb = read_sentence(message).words[:1]
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
@@ -91,18 +91,18 @@ def _without_place(message: str, name: tuple[int, int]) -> str:
 
 
 def quoting(message: str, added: DraftRow, document: Document) -> str:
-    """Return the message with "it" replaced by the first words of the approved draft `added`. `spelled_out` does this
-    only for some messages, this function for all.
+    """Return the message with "it" replaced by the first words of the approved draft `added`. Unlike `spelled_out`,
+    this function replaces "it" in every message.
     """
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
 def of_message(message: Message, added: DraftRow | None, document: Document) -> str:
-    """Return the words of a message, with quotation marks around a text that follows a colon. "It" and "that
-    paragraph" are replaced as in `spelled_out`.
+    """Return the words of a message, with quotation marks around a text that follows a colon. "It" and "that paragraph"
+    are replaced as in `spelled_out`.
 
-    If a passage of the document is attached as a highlight, "this" means the passage instead of the draft approved
-    last. It is replaced only in a place beside the passage: "add a sentence after this".
+    If the user attached a passage of the document, "this" means this passage. It is replaced only if the message names
+    a place beside the passage: "add a sentence after this".
     """
     said = with_quotation_marks(message.content, document)
     shown = highlighted(message, document)

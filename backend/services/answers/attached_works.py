@@ -30,8 +30,8 @@ _SAID = 200
 class AttachedWorks:
     """The works that the attachments of a request name as their sources.
 
-    `works` maps the text by which an attachment names its source to the work. The work's metadata has a citation `key`.
-    `warnings` has one entry for each source whose work was not found.
+    The keys of `works` are the source texts of the attachments, such as "Lee 2020"; its values are the works, each with
+    a citation `key` in its metadata. `warnings` has one entry for each source whose work was not found.
     """
 
     works: Mapping[str, Source] = field(default_factory=dict)
@@ -77,8 +77,8 @@ def _sources(briefing: Briefing) -> tuple[str, ...]:
 
 
 def _keyed_works(in_use: KeysInUse, shelf: Sequence[Source]) -> dict[str, Source]:
-    """Return the works that have a citation key, by key: references, works of earlier answers, and works of the
-    library.
+    """Return the works that have a citation key, by key: references, works of earlier answers, and the works in
+    `shelf`, which come from the library.
     """
     works = {str(each.metadata["key"]): each for each in shelf if each.metadata.get("key")}
     works |= {key: citation.to_source() for key, (_, citation) in in_use.earlier.items()}

@@ -31,8 +31,8 @@ _CITED_BEFORE = re.compile(r"\[@[^\[\]]*\]\Z")
 
 @dataclass(frozen=True, slots=True)
 class KeysInUse:
-    """The citation keys that are taken. `owners` maps each key to the id of its work ("" if unknown); `held` maps the
-    keys of the session's references to the references.
+    """The citation keys that are taken. `owners` maps each key to the id of its work ("" if unknown). `held` maps each
+    key of a reference of the session to this reference.
     """
 
     owners: Mapping[str, str]
@@ -43,8 +43,8 @@ class KeysInUse:
 
 @dataclass(frozen=True, slots=True)
 class UnkeyedMark:
-    """A mark that was removed from an answer's content, because its sources were not confirmed. `at` is its position in
-    the content, `places` are the positions of these sources among the answer's citations.
+    """A citation mark that was removed from an answer's content, because its sources were not confirmed. `at` is its
+    position in the content. `places` are the indices of its sources in the list of the answer's citations.
     """
 
     at: int
@@ -80,10 +80,10 @@ def session_keys(session_id: str, before_number: int | None, *texts: str) -> Key
 
 
 def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
-    """Return a work's citation key. `known` has the id of the work for each key in use, `held` the references by key.
-
-    A work that is among the references has the reference's key, even if the two have different ids. Any other work that
+    """Return a work's citation key. A work that is among the references has the reference's key. Any other work that
     has no key yet gets a new one.
+
+    `known` maps each key in use to the id of its work, `held` maps the keys of the references to the references.
     """
     if source_id(work) not in known.values():
         for key, reference in held.items():
@@ -168,10 +168,11 @@ def bracketed(keys: Sequence[str]) -> str:
 def with_late_keys(
     content: str, unkeyed: Sequence[UnkeyedMark], keys: Mapping[int, str]
 ) -> tuple[str, tuple[UnkeyedMark, ...]]:
-    """Return the content with citations added for removed marks, and the marks that are still without a citation.
+    """Return the content with citations at the places of removed marks, and the marks that are still without a
+    citation.
 
-    A mark gets a citation at its old position if one of its sources has a key by now. `keys` maps the position of a
-    source among the answer's citations to its key. Each mark that is returned has its position in the new content.
+    A mark gets a citation if one of its sources has a key by now. `keys` maps the index of a source among the answer's
+    citations to its key. The marks that are returned have their positions in the new content.
     """
     left, shift = list[UnkeyedMark](), 0
     for mark in unkeyed:
@@ -195,11 +196,11 @@ def with_late_keys(
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> list[tuple[str, Citation]]:
-    """Return the works that the content cites by keys that are not in `citations`, each as one line of text and its
-    citation. Keys without a known work are left out.
+    """Return the works that the content cites by a key which no citation in `citations` has: each as one line of text,
+    with its citation. Keys without a known work are left out.
 
-    A work is looked up by its key in `in_use` (earlier answers and the session's references) and in `works` (the
-    library and the attachments).
+    Works are looked up in `in_use` (earlier answers and the session's references) and in `works` (the library and the
+    attachments).
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

@@ -49,8 +49,8 @@ def revision_of(draft: DraftRow) -> int | None:
 
 
 def planned_on(draft: DraftRow, base: Revision) -> Document | None:
-    """Return the document for which an edit was planned. Returns None if this is unknown, or if the document has not
-    changed since then.
+    """Return the document for which the draft's edit was planned. Returns None if the revision is unknown, or if the
+    document has not changed since then.
     """
     with reading():
         since = revision_of(draft)

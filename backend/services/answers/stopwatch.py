@@ -24,7 +24,7 @@ class Stopwatch:
     _began: int = field(default_factory=time.time_ns)
 
     def lap(self, name: str) -> None:
-        """End the present step, and give it this name. The next step begins."""
+        """Record the time since the last call as the step `name`."""
         now = time.perf_counter()
         self.laps[name] = round(1000 * (now - self._last), 1)
         began = self.steps[-1].ended if self.steps else self._began
@@ -32,7 +32,9 @@ class Stopwatch:
         self._last = now
 
     def trace(self, run: Run, error: str) -> Trace:
-        """Return the steps of a run as a trace. `error` is the type of the error that ended the run; "" if none did."""
+        """Return the steps of a run as a trace. `error` is the name of the exception class that ended the run; "" if
+        none did.
+        """
         began, rest = self._began, round(1e9 * (time.perf_counter() - self._last))
         ended = (self.steps[-1].ended if self.steps else began) + rest
         return Trace(run.kind, run.id, run.request_id, tuple(self.steps), began, ended, error)

@@ -23,8 +23,8 @@ EXCERPT = 300
 class StreamListener:
     """Reports one model call to the followers of its run.
 
-    `stream` parses the text into message and content. `query` is what the model searches for; None if it does not
-    search. `live` is False if nobody can be watching. `known` are the sources that were found before the call.
+    `stream` parses the answer's text into message and content. `query` is what the model searches for; None if it does
+    not search. `live` is False if nobody can be watching. `known` are the sources that were found before the call.
     `on_found` is called with the sources that the model finds.
     """
 

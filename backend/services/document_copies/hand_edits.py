@@ -44,10 +44,11 @@ KNOWN = ("external", "imported", "created")
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """A hand edit: the `text` found in doc.md, the newest revision (`head`), and the revision that was edited (`base`).
+    """An edit of doc.md outside of Coscribe. `text` is what doc.md has now, `head` the newest revision, and `base` the
+    revision that was edited.
 
-    `base` is None if it is unknown: either no file says which revision was published, or the database does not have
-    this revision, because it was restored from a backup.
+    `base` is None if it is unknown: no file says which revision was published, or the database was restored from a
+    backup and lacks this revision.
     """
 
     session_id: str
@@ -130,8 +131,8 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 @dataclass(frozen=True, slots=True)
 class Offer:
     """A draft that offers the changes from revision `since` to revision `number`; if `since` is None, it offers the
-    whole text of `number`. `reason` tells the user what the draft is. `doubt` says why the draft is approved only if
-    the request names its id.
+    whole text of `number`. `reason` tells the user what the draft is. `doubt` is the reason why a request must name the
+    draft's id to approve it.
     """
 
     session_id: str
@@ -210,10 +211,10 @@ def _reason(edit: HandEdit, number: int) -> str:
 
 
 def origin_of(session_id: str, text: str, published: Revision) -> Revision:
-    """Return the revision whose text was edited to give `text`. It is an earlier one if `text` has nothing that the
-    later revisions added; otherwise it is the published one.
+    """Return the revision from which somebody made `text`.
 
-    If several earlier revisions are possible, the one with the fewest changed characters is returned.
+    This is the `published` revision, or an earlier one if `text` has nothing that the later revisions added. Of several
+    earlier revisions, the one with the fewest changed characters is returned.
     """
     found, least = published, None
     newer = published

@@ -27,10 +27,9 @@ _CHANGES = "These changes led to the present text, newest first:"
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """The changes that led to the present text (`made`, oldest first), and the changes that were undone (`taken_back`,
-    the one undone last at the end).
-
-    Each change is given as the revision that it created. The first one created the text that the later ones change.
+    """The changes of a document, each given as the revision that it created. `made` are the changes that led to the
+    present text, oldest first; the first one created the text that the others changed. `taken_back` are the changes
+    that were undone; the one undone last is the last.
     """
 
     made: Sequence[Revision]
@@ -39,7 +38,9 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class ChangedText:
-    """The text before and after a change, and the parts that it removed and added, both from character `at`."""
+    """The text before and after a change, and the parts that the change removed and added. Both parts begin at
+    character `at`.
+    """
 
     before: str
     after: str
@@ -63,10 +64,10 @@ class ChangedText:
 
 
 def history(session_id: str) -> History:
-    """Return the changes that led to the present text.
+    """Return the changes that led to the present text, and those that were undone.
 
-    A revision that restores the text of an earlier revision undoes all changes after that revision. A revision that
-    restores the text of the change undone last repeats this change.
+    A revision that restores an earlier text undoes all changes after that text. A revision that restores the text of
+    the change undone last repeats this change.
     """
     with reading():
         rows = revisions.page(session_id, PageRequest(_HISTORY)).items

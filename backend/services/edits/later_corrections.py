@@ -37,10 +37,9 @@ _OTHER = frozenset("other one andere anderen anderes autre otra otro altra altro
 
 
 def read_correction(task: Task, read_order: Reader) -> Placement | str:
-    """Return the edit that takes back the last change and carries out the corrected order instead.
-
-    Returns a sentence for the user if the correction is not understood, and "" if the message does not correct an
-    order that was just approved. `read_order` reads a single order.
+    """Return the edit that undoes the last change and carries out the corrected order instead. Returns a sentence for
+    the user if the correction is not understood. Returns "" if the message does not correct an order that was just
+    approved. `read_order` is the function that reads a single order.
     """
     document = read_blocks(task.revision.content or "")
     said = _correction_in(task, document)

@@ -68,8 +68,8 @@ def is_plain(task: Task) -> bool:
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
-    """Return what the writer without a model reads. Of the message, this is only the first order, without reasons and
-    remarks.
+    """Return `evidence` with a shorter message: only the first order, without reasons and remarks. The writer without a
+    model reads it.
     """
     if (told := on_passage(task)) is not task:
         evidence = without_passage(evidence)
@@ -95,8 +95,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def _passage_edit(task: Task, told: Task) -> Placement | None:
-    """Return the edit that the message orders for its attached passage. `told` is the task with this passage quoted in
-    its message. Returns None if the message has more than one order.
+    """Return the edit of the attached passage that the message orders. `told` is the task whose message has this
+    passage as a quotation. Returns None if the message has more than one order.
     """
     said = _clause_orders(told)
     if said is not None and (len(said.orders) != 1 or said.unclear):
@@ -132,8 +132,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning for each change of the document that the message orders in addition to a new text. There is no
-    warning if the new `content` carries out the change.
+    """Return a warning for each change of the document that the message orders in addition to a new text, and that the
+    new `content` does not carry out.
     """
     mixed = _mixed(task) if content else None
     if mixed is None:
@@ -143,7 +143,7 @@ def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
 
 
 def letter_asked(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning if the message asks for a letter, because a letter does not belong into the document."""
+    """Return a warning if the message asks for a letter, because a letter does not belong in the document."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
     order = orders.order_of(task.message.content, _document(task))
@@ -169,8 +169,8 @@ def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
 
 
 def _mixed(task: Task) -> MixedOrders | None:
-    """Return the orders of a message that orders both a new text and a change of the document; None for any other
-    message, or if a draft is open, because the message is then about the draft.
+    """Return the orders of a message that orders both a new text and a change of the document. Returns None for any
+    other message. Also returns None if a draft is open, because the message is then about the draft.
     """
     if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
         return None
@@ -191,8 +191,8 @@ def _order_beside_text(task: Task) -> str:
 
 
 def _added(task: Task) -> Placement | str:
-    """Return the edit for an order with several places or with objects of several kinds; "" for any other order. If
-    there is no such edit, return a sentence for the user that says why.
+    """Return the edit for an order with several places, or with objects of several kinds. Returns a sentence for the
+    user if there is no such edit, and "" for any other order.
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -205,8 +205,9 @@ def _added(task: Task) -> Placement | str:
 
 
 def _elided(task: Task) -> Placement | str:
-    """Return the edit for an order whose verb has several objects, or a sentence for the user that says why there is
-    no edit. Each object is read as an order of its own. Returns "" if the verb has only one object.
+    """Return the edit for an order whose one verb has several objects: "delete the first and the third sentence". Each
+    object is read as an order of its own. If there is no such edit, return a sentence for the user that says why.
+    Returns "" if the verb has only one object.
     """
     if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -215,7 +216,7 @@ def _elided(task: Task) -> Placement | str:
 
 
 def _completed(task: Task, said: Sequence[str]) -> list[str]:
-    """Return the orders, each completed by the words that it omits because the previous order has them."""
+    """Return the orders in `said`, each completed by the words that it takes over from the order before it."""
     document, found = _document(task), [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
@@ -293,7 +294,7 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
 
 
 def _as_order(task: Task) -> Task:
-    """Return the task with a request or a wish as an order: "kannst du X löschen?", "I'd like to delete X"."""
+    """Return the task with its request or wish turned into an order: "I'd like to delete X" becomes "delete X"."""
     order = as_order(without_request(task.message.content))
     return task if order == task.message.content or task.mode != "write" else saying(task, order)
 

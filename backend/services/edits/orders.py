@@ -74,8 +74,9 @@ _UNCLEAR = (
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """The result of an order: the final `decision` about the answer; `line`, a sentence that tells it to the user; and
-    the draft's new place or the edit of the document (`placement`). With `drops_content`, no content is stored.
+    """The result of an order. `decision` is the final decision about the answer. `line` is a sentence that tells the
+    result to the user. `placement` is the draft's new place, or the edit of the document. With `drops_content`, no
+    content is stored.
     """
 
     decision: Decision
@@ -145,9 +146,7 @@ def plan_edit(task: Task) -> OrderResult:
 
 
 def _asks_about_changes(task: Task) -> bool:
-    """Return True if the message asks what was changed in the document. False while a draft is open: it may mean the
-    draft.
-    """
+    """Return True if the message asks what was changed in the document. While a draft is open, return False."""
     if task.mode != "write" or task.attached or any(each.kind == "content" for each in task.waiting):
         return False
     return asks_about_changes(_masked(task))
@@ -165,7 +164,7 @@ def _named_sections(task: Task) -> tuple[str, ...]:
 
 
 def gives_place(task: Task, draft: DraftRow) -> bool:
-    """Return True if the message clearly names a place in the document where this draft should go."""
+    """Return True if the message clearly names the place in the document where this draft should go."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
     if orders_other_text(task.message.content, _situation(task, has_draft=True)):
@@ -317,8 +316,8 @@ def names_place(task: Task) -> bool:
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
-    """Return the position (start, end) of each name of a part of the document in the message. With `has_draft`,
-    "the sentence about X" without a section means a sentence of the draft, so it is left out.
+    """Return the position (start, end) of each name of a part of the document in the message. With `has_draft`, "the
+    sentence about X" without a section is left out, because it means a sentence of the draft.
     """
     document, message = _document(task), task.message.content
     mentions = resolve(document, message)
@@ -365,8 +364,8 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
-    """Return the deletion of the text approved last, even if it or the text around it was changed; None if it is not
-    found.
+    """Return the deletion of the text approved last, even if text in or around it was changed; None if it is not found.
+    `blocks` are the first block of this text and the block after it; None if it was changed.
     """
     document = _document(task)
     if blocks is not None or task.approved is None:

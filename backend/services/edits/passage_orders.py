@@ -44,8 +44,8 @@ def passage_order(task: Task) -> str:
 
 
 def passage_edit(task: Task, order: str) -> Placement | None:
-    """Return the edit that deletes the attached passage or moves it as a whole. `order` has the passage as a
-    quotation. Returns None if the order says anything else.
+    """Return the edit that deletes the attached passage, or moves it as a whole. `order` has the passage in quotation
+    marks. Returns None if the order asks for anything else.
     """
     document, passage = _document(task), _passage(task)
     quoted = QUOTED.search(order)
@@ -82,7 +82,7 @@ def takes_other_text(task: Task, edit: Placement) -> bool:
 
 
 def without_passage(evidence: Evidence) -> Evidence:
-    """Return what the writer without a model reads, but without the attached texts."""
+    """Return `evidence`, which the writer without a model reads, without the attached texts."""
     return replace(evidence, excerpts=tuple(each for each in evidence.excerpts if each.kind not in ATTACHED))
 
 

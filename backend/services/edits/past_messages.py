@@ -58,7 +58,9 @@ def showing_language(message: Message, document: str = "") -> str:
 
 
 def _past(message: PastTurn, draft: DraftRow | None = None) -> PastMessage:
-    """Return a stored message in the form of a prompt's history, with its attachments and what became of its draft."""
+    """Return a stored message in the form that a prompt's history has, with its attachments and with what became of its
+    draft.
+    """
     attached = tuple(AttachedSection(**each) for each in message.attached_sections)
     became = _became(draft) if draft else None
     return PastMessage(message.role, message.content, message.document_content, message.sources, attached, became)

@@ -22,7 +22,7 @@ _TOUCHED = (
 
 def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
     """Return the text of the document after the edit `operation`, which restores an earlier revision. Raises Conflict
-    if the document has changed so that the edit would also take back other changes.
+    if the edit would also undo later changes, because the document has changed.
     """
     return with_edit(_restored(session_id, operation, base), operation)
 
@@ -67,10 +67,9 @@ _EDGES = (60, 30, 15)
 
 
 def _with_removed(earlier: str, origin: str, text: str) -> str | None:
-    """Return `text` with the words inserted again that were removed between the texts `earlier` and `origin`; None if
-    their place cannot be found.
-
-    The text before the place may have been changed, or the text after it, but not both.
+    """Return `text` with the words inserted again that were removed between the texts `earlier` and `origin`. Returns
+    None if their place cannot be found. Either the text before the place or the text after it may have been changed,
+    but not both.
     """
     span = offsets.pure_insertion(origin, earlier)
     removed = earlier[slice(*span)] if span is not None else ""
@@ -88,10 +87,10 @@ def _with_removed(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that approving a restoring edit creates.
+    """Return the cause of the revision that an edit creates when it restores a text and is approved.
 
-    It is `edited` if another edit follows. It is `external` if the edit accepts a hand edit of doc.md, which is the
-    case if it restores a revision later than its number “since”. Otherwise it is `restored`.
+    The cause is "edited" if another edit follows. It is "external" if the edit accepts a hand edit of doc.md: the
+    revision that it restores has a higher number than the revision in its field `since`. Otherwise it is "restored".
     """
     if follows(operation):
         return "edited"

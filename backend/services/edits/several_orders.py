@@ -26,11 +26,10 @@ Reader = Callable[[Task], "Placement | str"]
 
 
 def plan_orders(task: Task, orders: Sequence[str], read_order: Reader, *, one_verb: bool) -> Placement | str:
-    """Return one edit that carries out all `orders`, which `read_order` reads. If this is impossible, return a sentence
-    that says why.
+    """Return one edit that carries out all `orders`. If this is impossible, return a sentence that says why.
 
-    `one_verb` is True if the orders are the objects of one verb: "the first and the third sentence". They count in the
-    document as it is.
+    `read_order` is the function that reads one order. `one_verb` is True if the orders are the objects of one verb, as
+    in "delete the first and the third sentence"; numbers such as "third" then count in the unchanged document.
     """
     if len(orders) > MOST:
         return NOT_UNDERSTOOD.format(f"“{orders[MOST].strip(_MARKS)}”")

@@ -138,9 +138,8 @@ _CHANGING = tuple(each for each in EDITING if each not in ("undoing", "redoing")
 
 
 def _numbered(task: Task, nth: int, operation: str) -> Placement | str:
-    """Return the edit that undoes the change number `nth`: 1 is the first change, -2 the last but one. With
-    `operation`, only changes by this operation are counted. If there is no such change, return a sentence for the user
-    that says so.
+    """Return the edit that undoes the change number `nth`: 1 is the first change, -1 the last. With `operation`, only
+    changes by this operation are counted. If there is no such change, return a sentence for the user that says so.
     """
     made = [each for each in history(task.session_id).made[1:] if each.cause not in ("created", "imported")]
     alike = [each for each in made if not operation or operation in _operations_of(each)]
@@ -162,8 +161,8 @@ def _operations_of(change: Revision) -> list[str]:
 
 
 def _part_of_change(task: Task, change: Revision, operation: str) -> Placement | str:
-    """A change may consist of several edits. Return the edit that undoes only the one by this operation, or, if this
-    is impossible, a sentence for the user that says why.
+    """Return the edit that undoes one part of a change: the only edit in it that has this `operation`. If this is
+    impossible, return a sentence for the user that says why.
     """
     steps = edits_of(edit_from_json(change.placement or {}))
     back = [each for each in steps if each.operation == operation]
@@ -187,8 +186,8 @@ def can_redo(task: Task) -> bool:
 def taken_out(task: Task) -> Placement | None:
     """Return the edit that removes the text of the latest approval and leaves every other byte as it is.
 
-    Returns None if the approval also removed text, or if its text was moved. Also returns None if its text or the
-    text around it was changed, so that the text can no longer be removed alone.
+    Returns None if the approval also removed text, or if its text was moved. Returns None, too, if this text or the
+    text around it was changed since then.
     """
     made = _insertion_of(task.session_id, task.approved)
     if made is None:
@@ -203,8 +202,8 @@ def taken_out(task: Task) -> Placement | None:
 
 
 def removes_all_of(draft: DraftRow, document: Document, text: str) -> bool:
-    """Return True if `text` is the document's text without the whole text of an approved draft, and nothing else was
-    removed.
+    """Return True if `text` is the document's text without the text of an approved draft: all of the draft's text was
+    removed, and nothing else.
     """
     span = offsets.pure_insertion(text, document.text)
     content = draft.approved_content or draft.content
@@ -241,8 +240,8 @@ def _change_of(task: Task, words: str) -> Placement | None:
 
 
 def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None:
-    """Return the edit that undoes the removal of a part of these kinds (the last such removal), and nothing else.
-    Returns None if no recent change removed one, and a sentence for the user if the removal cannot be undone alone.
+    """Return the edit that undoes only the last removal of a part of one of these kinds. Returns None if no recent
+    change removed one, and a sentence for the user if the removal cannot be undone alone.
     """
     number = task.revision.number
     present = later = read_blocks(task.revision.text)
@@ -280,8 +279,8 @@ def _change_in(task: Task, section: str) -> Placement | None:
 
 
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
-    """Return the edit that undoes the last change by this operation ("insert" for approved text), and nothing else.
-    With `section`, the change must be in the section with this title.
+    """Return the edit that undoes only the last change by this operation ("insert" for approved text). With `section`,
+    the change must be in the section with this title.
 
     Returns None if there is no such change, and a sentence for the user if the operation cannot be undone without the
     rest of its change.

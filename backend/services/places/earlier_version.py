@@ -27,10 +27,9 @@ from backend.storage.drafts import DraftRow
 
 @dataclass(frozen=True, slots=True)
 class EarlierVersion:
-    """The `text` of the document that a draft repeats in another form: the text that was approved last or, if
-    `attached`, the passage of the document that the user attached to the request.
-
-    `is_meant` is True if the request can only be about this text: it asks for no other text and brings no new subject.
+    """The text of the document that a draft repeats in another form. If `attached`, it is a passage that the user
+    attached to the request; otherwise it is the text that was approved last. `is_meant` is True if the request can only
+    be about this text: it asks for no other text and brings no new subject.
     """
 
     text: str
@@ -42,7 +41,7 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
     """Return the text of the document that a draft's `content` repeats in another form: the passage that the user
     attached to the request, or else the text that was approved last.
 
-    Returns None if there is none, or if the message that asked for the draft names a part of the document.
+    Returns None if there is no such text, or if the message that requested the draft names a part of the document.
     """
     if not draft.thread or draft.kind != "content":
         return None
@@ -60,8 +59,9 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
-    """Return `text` if `content` is another version of it; else None. It is a version if the two share many words, if
-    the message only asks for a shorter text, or if it orders to translate or rewrite the `attached` text.
+    """Return the result for `text` if `content` is another version of it; else None. It is a version in three cases:
+    the two share many words; the message only asks for a shorter text; or the message orders to translate or rewrite
+    the text that the user attached (`attached`).
     """
     if not text:
         return None
@@ -73,8 +73,8 @@ def _version(message: str, text: str, content: str, attached: bool) -> EarlierVe
 
 
 def _orders_version(message: str) -> bool:
-    """Return True if a message orders another version of a text that it does not name: "translate this", "combine these
-    two sentences", "make it shorter", or only "less certain".
+    """Return True if a message orders another version of a text without naming the text: "translate this", "combine
+    these two sentences", "make it shorter", "less certain".
     """
     words = read_sentence(message).words
     orders = any(is_a(word, "rewording", "shortening", "joining", "splitting", "converting") for word in words)
@@ -107,12 +107,13 @@ _CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
-    """Return True if a message asks for another form of `text`, of which `content` is a version.
+    """Return True if a message asks for another form of `text`, and not for a new text. `content` is the answer to the
+    message.
 
-    The content may have no word of the message that `text` lacks: "now the same for tetrahedra" asks for another
-    text. A message that corrects the text is an exception: "no, it should be 38 %". Content that is much shorter
-    counts only if the text is a single sentence, or if the message asks for less. With `attached`, the user attached
-    the text, so "the same for this one" is about it, too.
+    Returns False if the content and the message share a word that `text` lacks, as in "now the same for tetrahedra",
+    unless the message corrects the text: "no, it should be 38 %". Returns False, too, if the content is much shorter,
+    unless the text is a single sentence or the message asks for less. With `attached`, the user attached the text, so
+    "the same for this one" is about it.
     """
     sentence = read_sentence(message)
     less = asks_for_less(message)

@@ -1,4 +1,6 @@
-"""Keep the place that the user asked for beside a certain text, even if the document has changed since then."""
+"""Keep the place that a user named when the draft was requested, such as "after the second paragraph", even if the
+document has changed since then.
+"""
 
 from __future__ import annotations
 
@@ -28,12 +30,12 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """Return the choice of the place beside the text that the user named ("after the second paragraph") when the draft
-    was requested, and a warning.
+    """Return `choice`, changed to the place beside the text that the user named when the draft was requested, and a
+    warning.
 
-    `choice` is the place that the same words mean today. It can be wrong: if a paragraph was added, "the second
-    paragraph" is now another one. It is returned unchanged if the user named no such text. The warning is "" unless
-    the named text is gone or occurs several times.
+    `choice` is the place that the user's words mean today. It is wrong, for example, if a paragraph was added: "after
+    the second paragraph" now means another place. It is returned unchanged if the user named no such text. The warning
+    is "" unless the named text is gone or occurs several times.
     """
     found = _promised(draft, base, thread)
     if found is None:
@@ -57,11 +59,11 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
 
 
 def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tuple[Placement, Document] | None:
-    """Return the place beside a block where the draft should go, as it was known in an earlier revision, and the
-    document of that revision.
+    """Return the place beside a block where the user wanted the draft, and the earlier document in which this place was
+    found.
 
     It is the place of the last preview, or else the place that the request meant when it was sent. Returns None if
-    there is no such place, if it is not sure, or if a later message has moved the draft.
+    there is no such place, if it is uncertain, or if a later message has moved the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None
@@ -85,8 +87,8 @@ def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tup
 
 
 def _again(document: Document, earlier: Document, place: Placement) -> int | None:
-    """Return the index of the block that has the text of the block beside `place` in the earlier document; None unless
-    exactly one block has this text.
+    """Return the index of the block in `document` that has the text of the block beside `place` in the document
+    `earlier`. Returns None unless exactly one block has this text.
     """
     if place.anchor is None or place.anchor.block >= len(earlier.blocks):
         return None

@@ -24,17 +24,16 @@ _IMPOSSIBLE = "The content was not moved, because it cannot be placed there. Cho
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The new placement, and the start and end of the moved text (None if the move also replaced text)."""
+    """The new placement, and the start and end of the moved text; both are None if the move also replaced text."""
 
     choice: Choice
     span: offsets.Span | None
 
 
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
-    """Move approved content to the place `wanted`, in a new revision (cause `moved`).
-
-    Raises Conflict if the text was changed after its approval, or if the document changes during the move. Raises
-    Refused if the content cannot be placed there.
+    """Move approved content to the place `wanted`, in a new revision (cause `moved`). Raises Conflict if the text was
+    changed after its approval, or if the document changes during the move. Raises Refused if the content cannot be
+    placed there.
     """
     if draft.kind != "content":
         raise Conflict("Nothing was moved, because an approved edit has no place of its own. Undo it and ask again.")

@@ -64,8 +64,8 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
 
 
 def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str) -> None:
-    """Raise Conflict, with the candidates, if the choice would change or remove text and is not sure. `doubt` is the
-    warning of `checked`, or "".
+    """Raise Conflict, with the possible places, if the choice would change or remove text and is not sure. `doubt` is
+    the warning that `checked` returned; it may be "".
     """
     placement = choice.placed.placement
     if doubt != GONE and (choice.sure or placement.operation not in plan.DESTROYING):
@@ -78,11 +78,11 @@ def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str)
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and, if it might remove the wrong text, a warning (else ""). With a warning, the choice is not
-    `sure`.
+    """Return the choice, and a warning if it might remove the wrong text, else "". With a warning, `choice.sure`
+    becomes False.
 
-    If the document has changed since the user asked, the text that the user meant at that time is replaced, provided
-    that it still occurs unchanged at exactly one place.
+    If the document has changed since the request, the text that the user meant at that time is replaced, provided that
+    it occurs unchanged at exactly one place.
     """
     if draft.kind != "content":
         return choice, ""
@@ -115,8 +115,8 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, changed so that it replaces the text that the user meant when requesting the draft, and a
-    warning. The warning is "" unless that text is gone.
+    """Return the choice and a warning. The returned choice replaces the text that the user meant when the draft was
+    requested. The warning is "" unless this text is gone.
     """
     with reading():
         since = shown_text.revision_of(draft)
@@ -136,11 +136,11 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and a warning, for content that would be added now but was to replace a text when the user
-    requested it.
+    """Return the choice and a warning. The given choice adds the content, although the content may have been requested
+    as a replacement.
 
-    If that text still occurs in the document, the returned choice replaces it. If the text is gone, or the section to
-    which the content was to be added, the warning says so; otherwise it is "".
+    If the text to be replaced still occurs in the document, the returned choice replaces it. The warning says if this
+    text is gone, or if the section to which the content was to be added is gone; otherwise it is "".
     """
     with reading():
         since = shown_text.revision_of(draft)
@@ -168,7 +168,9 @@ def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choic
 
 
 def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:
-    """Return where the rules place the content in the earlier document; None if there is no place for it."""
+    """Return where the rules would have placed the content in `earlier`, the document at the time of the request; None
+    if they found no place.
+    """
     try:
         return placing.place_by_rules(earlier, content, placing.placing_words(earlier, thread_of(draft, earlier)))
     except Unplaceable:

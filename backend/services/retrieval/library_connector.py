@@ -52,8 +52,8 @@ def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch
 
 
 class LibrarySearcher:
-    """The search services of one request, the library first. Create it inside the Flask application context; it can be
-    used from any thread.
+    """The search services of one request; the user's library is the first. Create it inside the Flask application
+    context. It can be used from any thread.
     """
 
     def __init__(self, ports: Ports, user_id: str, selection: Selection) -> None:
@@ -95,9 +95,7 @@ class LibrarySearcher:
 
 @dataclass(frozen=True, slots=True)
 class SharedMemory:
-    """The cache of search results that all users share, for a request that also searches the library. Results of the
-    library are not stored in the cache.
-    """
+    """The cache of search results that all users share. Results of a user's library are not stored in it."""
 
     memory: ResultMemory
 
@@ -109,8 +107,8 @@ class SharedMemory:
 
 
 def _whole(source: Source) -> Source:
-    """Return the source, marked as completely read, so that its page is not fetched: its content already has all
-    passages that were found.
+    """Return the source with a mark that it was read completely, so that its page is not fetched. Its content already
+    has all passages that were found.
     """
     return replace(source, metadata={**source.metadata, "read": True})
 

@@ -82,7 +82,9 @@ class _Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Question:
-    """The words of a question, and their embedding vector; None if there is no embedding model, or it failed."""
+    """The words of a question, and the embedding vector of the question; the vector is None if there is no embedding
+    model, or if it failed.
+    """
 
     words: str
     vector: np.ndarray | None
@@ -145,10 +147,9 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """Return which library works to search: their ids, "all", or None for none.
-
-    With the focus `chat` none are searched. Otherwise the works that were selected are searched. If none were selected,
-    all are searched with the focus `local`, and none with any other focus.
+    """Return which library works to search: their ids, "all", or None for none. With the focus `chat`, none are
+    searched. With any other focus, the works that the user selected are searched. If the user selected none, the focus
+    `local` searches all works, and any other focus none.
     """
     if wanted.draws_on == "chat":
         return None
@@ -166,8 +167,8 @@ def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
 
 
 def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
-    """Return the best passages in the form that prompts use. Together they have at most as many `characters` as given,
-    but at least one passage is returned.
+    """Return the best passages in the form that prompts use, with at most `characters` characters together. At least
+    one passage is returned, even if it is longer.
     """
     taken: list[Hit] = []
     for hit in hits:

@@ -59,8 +59,8 @@ def with_support(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _without_labels(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text without the sentences that need no source. In a JSON answer these are the names and labels,
-    which are the strings that do not end like a sentence.
+    """Return the text without the sentences that need no source. In a JSON answer, these are names and labels: the
+    strings that do not end like a sentence.
     """
     if inquiry.schema is None:
         return spoken
@@ -68,10 +68,8 @@ def _without_labels(spoken: Text, inquiry: Inquiry) -> Text:
 
 
 def _confirming_texts(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
-    """Return the texts that may confirm a sentence that has no citation mark.
-
-    They are the texts of the cited sources. A JSON answer has no citation marks, so for it they are the texts of all
-    sources.
+    """Return the texts that may confirm a sentence without a citation mark: the texts of the cited sources. A JSON
+    answer has no citation marks, so the texts of all sources are returned for it.
     """
     if inquiry.schema is None:
         return list(texts.values())

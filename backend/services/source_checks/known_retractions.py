@@ -25,10 +25,9 @@ _AT_ONCE = 2_000
 
 
 def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping[str, Any]]) -> dict[int, Notices]:
-    """Return the retraction notices of each retracted work among these CSL items, by its position in `given`. The
-    notices are empty if only the retraction itself is known.
-
-    An item is recognized by its DOI only, because two works may have one title.
+    """Return the retraction notices of each retracted work among the CSL items in `given`. The keys are positions in
+    `given`. The notices are empty if it is only known that the work is retracted. An item is recognized by its DOI
+    alone, because two works may have the same title.
     """
     declared = {place: tuple(map(asdict, declared_retractions(item))) for place, item in enumerate(given)}
     dois = {place: doi for place, item in enumerate(given) if (doi := doi_of(item))}
@@ -57,8 +56,8 @@ def with_known_retractions(
 
 
 def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:
-    """Return the retraction notices of retracted works, by DOI. These are the works among `dois` that a stored answer
-    of a registry calls retracted, and all retracted works in the library and in the session's answers.
+    """Return the retraction notices of retracted works, by DOI: of those among `dois` that a stored answer of a
+    registry calls retracted, and of all retracted works in the library and in the session's answers.
     """
     ordered, withdrawn = sorted(dois), ports.research.withdrawn
     found: dict[str, Notices] = {}

@@ -133,11 +133,11 @@ def _unkeyed(message: Message) -> tuple[UnkeyedMark, ...]:
 
 
 def _keys(citations: Sequence[Citation]) -> dict[int, str]:
-    """Return the citation keys of works, by the positions of their citations."""
+    """Return the citation keys of works. The dict's keys are the positions of the works in `citations`."""
     return {place: str(each.metadata["key"]) for place, each in enumerate(citations) if each.metadata.get("key")}
 
 
 def _numbers(marks: Sequence[UnkeyedMark], citations: Sequence[Citation]) -> list[int]:
-    """Return the numbers with which the answer cited the sources of these marks."""
+    """Return the numbers by which the answer cited the sources of these marks, such as 3 for [3]."""
     said = (citations[place].n for mark in marks for place in mark.places)
     return list(dict.fromkeys(number for number in said if number is not None))

@@ -24,7 +24,9 @@ _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 @dataclass(frozen=True, slots=True)
 class LibraryNews:
-    """A library file (`work`), and those works in it for which a new retraction or notice was found (`news`)."""
+    """A library file (`work`), and the works in it about which something new was found (`news`): a retraction or
+    another notice.
+    """
 
     work: StoredWork
     news: tuple[Entry, ...]

@@ -75,8 +75,8 @@ def _asked(verification: Verification, read: Sequence[Claim], seconds: float) ->
     """Ask the registries until everything about these references is known or the time is over. Returns the result of
     each look-up.
 
-    References with identifiers are looked up together, because registries answer many identifiers at once. Every other
-    reference is looked up separately and at the same time, so that a slow page or search delays no other reference.
+    References with identifiers are looked up together, because registries answer many identifiers at once. Each other
+    reference is looked up on its own, all at the same time, so that a slow page or search delays no other reference.
     """
     names, bound = verification.registries.names, deadline.after(seconds)
     known, left = _remembered(verification, read)
@@ -133,9 +133,7 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return the look-ups to do next for these references, and the results of those that are already known or
-    stored.
-    """
+    """Return the look-ups to do next for the references `part`, and all results that are known or stored so far."""
     found = dict(known)
     while wanted := lookups.next_lookups(part, found, verification.registries.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}
@@ -154,8 +152,8 @@ def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadli
 def _kept(
     verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
 ) -> dict[Lookup, Found]:
-    """Store the registries' answers, and return them. For a failed look-up, the last stored answer is returned if there
-    is one.
+    """Store the registries' answers (`answered`), and return them. For a failed look-up, the stored answer to an
+    earlier look-up is returned if there is one.
     """
     memory = verification.memory
     found = {each: answered.get(each, Failure(each.service, "was not asked: no time was left", 504)) for each in wanted}

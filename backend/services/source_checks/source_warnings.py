@@ -27,8 +27,8 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def unsettled(warnings: Sequence[str], before: Sequence[Citation], now: Sequence[Citation]) -> list[str]:
-    """Return the warnings that are still true after the registries were asked. `before` are an answer's citations
-    without the registries' verdicts, `now` the same citations with them.
+    """Return those of the `warnings` that are still true after the registries were asked. `before` are the citations
+    without the registries' verdicts; `now` are the same citations with them.
     """
     settled = {
         unconfirmed(old.title)
@@ -39,9 +39,7 @@ def unsettled(warnings: Sequence[str], before: Sequence[Citation], now: Sequence
 
 
 def is_told(citation: Citation) -> bool:
-    """Return True if registries were asked about a source and do not confirm it, and if the citation gives
-    the reason.
-    """
+    """Return True if registries were asked about a source and did not confirm it, and if the citation says why."""
     about = citation.metadata
     return citation.status in ("unresolved", "unchecked") and bool(about.get("checked_at") and about.get("reason"))
 

@@ -72,7 +72,7 @@ Compared = tuple[str, str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class OpenSentence:
-    """A sentence, the abstract of a work that it cites, and the rules' verdict on it."""
+    """A sentence, the abstract of a work that the sentence cites, and the rules' verdict on the sentence."""
 
     sentence: str
     abstract: str
@@ -85,8 +85,8 @@ class OpenSentence:
 
 
 def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
-    """Return the model's verdicts that count, by the positions of the sentences in `given`. There are none without a
-    model, if the call fails, or if the user's limit for models is used up.
+    """Return the model's verdicts that count. The keys are the positions of the sentences in `given`. There are none
+    without a model, if the call fails, or if the user's limit for models is used up.
     """
     asked = [place for place, each in enumerate(given) if each.is_open][:MOST]
     if ports.system is None or not asked:
@@ -144,10 +144,11 @@ def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
 
 
 def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
-    """Return the model's verdict on a sentence if it counts; otherwise None.
+    """Return the model's verdict on a sentence if it counts; otherwise None. `entry` is the verdict in the model's
+    answer.
 
-    The quoted passage must stand in the abstract in one piece. To support the sentence, it must have all its figures,
-    and the rules must find no difference between the two.
+    The verdict counts only if the abstract contains the quoted passage in one piece. To support the sentence, the
+    passage must have all figures of the sentence, and the rules must find no difference between the two.
     """
     verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()
     if verdict not in ("supported", "contradicted") or not _QUOTED <= len(plain_words(quote)) <= _LONGEST:
