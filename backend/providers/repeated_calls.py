@@ -7,12 +7,13 @@ A listener always gets the whole answer: an answer that was not streamed is give
 from __future__ import annotations
 
 import logging
-import random
 import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
+
+from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
 from backend import errors
 from backend.kernel import cancellation, work_slots
@@ -32,10 +33,6 @@ ATTEMPTS = 3
 LONGEST_WAIT = 30.0
 #: Minimum seconds that must be left for another attempt.
 WORTHWHILE = 0.5
-
-#: Seconds before the first repetition, random seconds added to each pause, and the longest pause, where the provider
-#: asks for none. Chosen: usual values.
-_FIRST_PAUSE, _JITTER, _LONGEST_PAUSE = 0.5, 0.5, 8.0
 
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
@@ -70,8 +67,16 @@ class Guarded:
         emit(Event("phase", {"phase": "asking", "provider": self.name, "model": request.model or self.model}))
         heard = _Tracker(listen) if listen is not None else None
         with deadline.limit(self.timeout) as bound:
+            retrying = Retrying(
+                stop=lambda state: state.attempt_number >= self._attempts or _too_late(state, bound),
+                wait=_wait,
+                retry=retry_if_exception(lambda error: _may_pass(error, bound, heard)),
+                before_sleep=lambda state: self._tell(state, emit),
+                sleep=self._sleep,
+                reraise=True,
+            )
             with work_slots.waiting():
-                answer = self._answer(request, emit, heard, bound)
+                answer = retrying(self._attempt, request, emit, heard, bound)
             reply = storable(answer)
         if heard is not None:
             heard.complete(reply)
@@ -89,19 +94,6 @@ class Guarded:
         if close is not None:
             close()
 
-    def _answer(self, request: ChatRequest, emit: Emit, heard: _Tracker | None, bound: deadline.Deadline) -> ChatReply:
-        """Call the model, and repeat the call where this may help."""
-        for attempt in range(1, self._attempts):
-            try:
-                return self._attempt(request, emit, heard, bound)
-            except errors.ProviderError as error:
-                pause = _pause(error, attempt)
-                if not _may_pass(error, bound, heard) or _is_too_long(pause, bound):
-                    raise
-            emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": round(pause, 1)}))
-            self._sleep(pause)
-        return self._attempt(request, emit, heard, bound)
-
     def _attempt(self, request: ChatRequest, emit: Emit, heard: _Tracker | None, bound: deadline.Deadline) -> ChatReply:
         cancellation.check()
         bound.answering = False
@@ -114,6 +106,10 @@ class Guarded:
         if not reply.text.strip() and not reply.calls:
             raise errors.ProviderMisanswered(f"{self.label} gave an empty answer. {ELSE}")
         return reply
+
+    def _tell(self, state: RetryCallState, emit: Emit) -> None:
+        seconds = round(state.upcoming_sleep, 1)
+        emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": seconds}))
 
 
 class _Tracker:
@@ -149,17 +145,17 @@ class _Tracker:
             self.text(reply.text)
 
 
-def _pause(error: errors.ProviderError, attempt: int) -> float:
-    """Return the seconds to wait after the failed attempt with this number: what the provider asks for, else twice as
-    long each time.
-    """
-    if error.retry_after is not None:
-        return error.retry_after
-    return float(min(_FIRST_PAUSE * 2 ** (attempt - 1) + random.uniform(0, _JITTER), _LONGEST_PAUSE))
+_backoff = wait_exponential_jitter(multiplier=0.5, max=8.0, jitter=0.5)
 
 
-def _is_too_long(pause: float, bound: deadline.Deadline) -> bool:
-    return pause > LONGEST_WAIT or pause + WORTHWHILE > bound.remaining()
+def _wait(state: RetryCallState) -> float:
+    error = state.outcome.exception() if state.outcome is not None else None
+    told = error.retry_after if isinstance(error, errors.ProviderError) else None
+    return _backoff(state) if told is None else told
+
+
+def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
+    return state.upcoming_sleep > LONGEST_WAIT or state.upcoming_sleep + WORTHWHILE > bound.remaining()
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | None) -> bool:
