@@ -30,8 +30,8 @@ _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
 def parse(text: str, document: Document) -> Placement:
-    """Return the plan in a model's answer; other text in the answer is ignored. Raises Unplaceable, which lists every
-    error, if the plan is missing or invalid.
+    """Return the placement in a model's answer; text around it is ignored. Raises Unplaceable with all errors if the
+    answer has no valid placement.
     """
     values = _object(text)
     operation = re.sub(r"[\s-]+", "_", str(values.get("operation") or "").strip().lower())
@@ -120,8 +120,9 @@ def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[
 
 
 def _section(name: str, document: Document) -> tuple[int | None, list[str]]:
-    """Find the heading with this title, or whose path ends with this name, even if it is misspelled. Returns the
-    heading's block (None if there is none) and a list of errors.
+    """Find the section called `name`, which is a title or the end of a path ("Methods > Sampling") and may be
+    misspelled. Returns the index of its heading's block and a list of errors; the index is None unless exactly one
+    section is found.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     wanted = [fold(part) for part in re.split(r"\s*[>›]\s*", name.strip().lstrip("#"))]

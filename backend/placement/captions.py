@@ -17,9 +17,9 @@ _BOTH = "Its caption goes with it."
 
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. A placement that replaces a table or figure also replaces its caption if the content has
-    no table or figure to take its place, or has a caption itself. If the last of the `messages` says to keep something,
-    nothing changes.
+    """Return the placements `found`. A placement that replaces a table or figure is extended to its caption if the
+    content has a caption, too, or if the content has no table or figure. Nothing changes if the last of the `messages`
+    says to keep something.
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]
@@ -42,7 +42,9 @@ def _with_caption(builder: PlacementBuilder, placement: Placement) -> Placement:
 
 
 def _caption(view: DocumentView, index: int) -> int | None:
-    """Return the index of the block with the caption of a table or figure; None if it has none."""
+    """Return the index of the block that is the caption of the table or figure at `index`; None if it has no
+    caption.
+    """
     block = view.blocks[index]
     found = (view.caption(block, below, block.kind) for below in (True, False))
     return next((each.index for each in found if each is not None), None)

@@ -1,7 +1,7 @@
 """Estimate how likely a placement is right, by the kind of evidence for it.
 
-`python -m tests.bench.reliability` measures, for each kind of evidence, how often placements are right on the wordings
-of the benchmarks. The shares in this file are these results, rounded down to a multiple of 0.05 (except the share of
+`python -m tests.bench.reliability` measures on the benchmarks how often placements are right, for each kind of
+evidence. The shares in this file are these results, rounded down to a multiple of 0.05 (except the share of
 "clear").
 """
 

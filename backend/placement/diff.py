@@ -62,10 +62,11 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 
 
 def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the ranges of lines to compare in both texts, with their context.
+    """Yield each range of lines of `a` (start, end) and the range of lines of `b` (start, end) with which it is
+    compared. The ranges include the context.
 
-    The equal beginning and end are left out; in long texts, so are long equal parts, because the time of a comparison
-    grows with the square of its length.
+    The equal beginning and end are left out. In long texts, long equal parts are left out, too, because the time of a
+    comparison grows with the square of its length.
     """
     head, tail = _shared(a, b)
     i = max(0, head - _CONTEXT)
@@ -80,7 +81,7 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
-    """Return the changed words, removed and added, with some unchanged words before and after them."""
+    """Return the removed and added words, with some unchanged words before and after them."""
     head, tail = _to_words(before, *shared_ends(before, after))
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     changes = [Change("equal", before[max(0, head - _AROUND) : head])]
@@ -98,7 +99,9 @@ def words(before: str, after: str) -> tuple[Change, ...]:
 
 
 def _lines_around(before: str, after: str) -> tuple[int, list[str], list[str]]:
-    """Return the lines of both texts around what differs, with their context, and the number of lines before them."""
+    """Return the number of lines before the first difference, and the lines of both texts from there to the last
+    difference. The lines include the context.
+    """
     head, tail = shared_lines(before, after)
     end = len(before) - tail
     for _ in range(_CONTEXT):
@@ -113,7 +116,9 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
-    """Return the number of lines that two texts share at the start and, of the remaining lines, at the end."""
+    """Return how many lines the two texts share at the start, and how many of the remaining lines they share at the
+    end.
+    """
     head = 0
     most = min(len(a), len(b))
     while head < most and a[head] == b[head]:
@@ -134,7 +139,9 @@ def _moved(line: str, old: int, new: int) -> str:
 
 
 def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
-    """Shorten the lengths of the shared beginning and end so that no word is cut in two."""
+    """Return `head` and `tail`, the lengths of the shared beginning and end, shortened so that no word is cut in
+    two.
+    """
     while head and head < len(text) and text[head - 1].isalnum() and not _CJK.match(text[head - 1]):
         head -= 1
     while tail and tail < len(text) and text[len(text) - tail].isalnum() and not _CJK.match(text[len(text) - tail]):

@@ -1,5 +1,5 @@
-"""Divide content among the sections to each of which the message orders a text of its own: "a sentence on rain for
-Limits and one on money for Outlook".
+"""Divide content among sections if the message orders a separate text for each of them: "a sentence on rain for Limits
+and one on money for Outlook".
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ _UNDIVIDED = "The message asks for a text for each of these sections, but the dr
 
 
 def divided(document: Document, content: str, message: str) -> str:
-    """If the message orders a text for each of several sections, and the content has as many paragraphs and no
-    headings, return the content with a section's heading above each paragraph. Return other content unchanged.
+    """Return the content with a section's heading above each paragraph, if the message orders a separate text for each
+    of several sections. The content must have one paragraph for each section and no headings; other content is returned
+    unchanged.
     """
     made, shared = Content.of(content), distributed_sections(document, message)
     if not shared or len(made.kinds) != len(shared) or set(made.kinds) != {"paragraph"}:
@@ -43,8 +44,8 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision. If the first message orders a text for each of several sections, but all of the content
-    would go to one place, the decision becomes unsure and says why.
+    """Return the decision. If the only message orders a separate text for each of several sections, but all of the
+    content would go to one place, the decision becomes unsure and says why.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

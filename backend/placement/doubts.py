@@ -1,5 +1,5 @@
 """Find reasons to doubt the place that the rules or the model chose. Two examples: several sections have the name in
-the message; or the document does not have the part that the message names.
+the message, or the document lacks the part that the message names.
 """
 
 from __future__ import annotations
@@ -100,9 +100,9 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if the resolver understands the name of the chosen section as another section with the same name:
-    "spatial proteomics, challenge 2", if each part of the paper has its challenge 2. Return True also if the name is
-    inexact, and only other sections are certainly named.
+    """Return True if mentions.resolver finds another section for the name than `asked` does. For "spatial proteomics,
+    challenge 2", the two may differ if each part of the paper has a challenge 2. Returns True also if `asked` has an
+    inexact name and the message certainly names only other sections (`named`).
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
@@ -123,15 +123,17 @@ def _resolves_to_another(
 
 
 def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
-    """Return True if the resolver is certain of some sections, and each possible target is outside all of them."""
+    """Return True if some of the `named` sections are certain, and all possible sections of `target` are outside
+    them.
+    """
     certain = [each for each in named if each.kind == "section" and each.sure]
     starts = [builder.view.sections[index].first for index in target.sections]
     return bool(certain) and not any(each.start <= at < each.stop for each in certain for at in starts)
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
-    """Return the sections on a higher level than the chosen section whose titles are other forms of the same words: if
-    an abstract has a "Conclusion", the document's "Conclusions".
+    """Return the indices of the sections whose title has the words of the chosen section's title in any form, and whose
+    level is higher. For the "Conclusion" of an abstract, this is the document's section "Conclusions".
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
@@ -149,7 +151,8 @@ def _stems(title: str) -> frozenset[str]:
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
     """Return the other blocks that fit a description nearly as well as the best block. If the best block fits
-    perfectly, only blocks that also fit perfectly are returned. "Before X comes up" means the first of these.
+    perfectly, only other perfect ones are returned; none if the message says "before", which means the first of
+    them.
     """
     best = target.blocks[0]
     if best.score >= 1 and asked.relation == "before":
@@ -227,9 +230,7 @@ def names_a_sentence(document: Document, message: str) -> bool:
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place is in none of them. For example, "the eighth
-    paragraph" was found in another section than the one that the message names.
-    """
+    """Return True if a message names parts of the document, and the place is in none of them."""
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
         return False
@@ -244,8 +245,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to replace only by a number ("the first paragraph of X"), but the text
-    that was found is outside all parts that the message names. Then the number was probably misunderstood.
+    """Return True if a message names the text to replace only by a number ("the first paragraph of X"), and the block
+    to replace is outside all parts that the message names. Then the number was probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -263,8 +264,8 @@ def orders_other_words(message: str) -> bool:
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if the place found in the message (`asked`) is section X, its start or its end, but words such as
-    "the first paragraph of X" may mean the paragraph that is there now.
+    """Return True if the place that was understood (`asked`) is in section X or at its start or end, but the message
+    may mean a block that exists there: "the first paragraph of X".
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False
@@ -276,11 +277,10 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words that begin at character `at` of the message name an existing part: "the first
-    paragraph".
+    """Return True if the words at character `at` of the message name a part that exists: "the first paragraph".
 
-    Returns False for a part that does not exist yet ("as the first paragraph"), and for words without an article after
-    a punctuation mark, because they name a place ("Methods, last paragraph").
+    Returns False for a new part ("as the first paragraph"). Returns False also for words without an article after a
+    punctuation mark, which name a place ("Methods, last paragraph").
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
@@ -302,7 +302,7 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
 
 
 def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
-    """Return True if the synonym at token `first` is only the end of a longer name in the message: "protocol" in
+    """Return True if the synonym at token `first` is only the last word of a longer name in the message: "protocol" in
     "Beekeeping protocol".
     """
     words, reading = tokens(message), parsed(view, message)
@@ -315,7 +315,7 @@ def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """Yield the indices of the tokens at which a message names a section by a synonym of its title."""
+    """Yield the index of each token with which a message names a section by a synonym of its title."""
     said = asked.target.mention if asked is not None and asked.target is not None else None
     if said is not None and said.how == "synonym":
         yield said.first
@@ -325,16 +325,16 @@ def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | 
 
 
 def _is_one_of_several(mention: Mention, target: Target) -> bool:
-    """Return True if the target is one block of several that the message names together."""
+    """Return True if the message names several blocks together, and `target` is only one of them."""
     together = mention.kind not in ("section", "quotation") and mention.stop - mention.start > 1
     return together and any(mention.start <= found.block.index < mention.stop for found in target.blocks[:1])
 
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    """Return True if a message names a section that the document lacks. The name must be in quotation marks or next to
-    the word "section".
+    """Return True if a message names a section that the document lacks, in quotation marks or next to the word
+    "section".
 
-    `named` are the parts that were found for the message's words.
+    `named` are the parts of the document that were found for other words of the message.
     """
     if _quotes_what_is_not_there(document, message, named):
         return True

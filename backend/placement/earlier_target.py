@@ -1,6 +1,6 @@
 """Compare the text that a replacement removes with the text that the user meant when asking for the replacement.
 
-The two differ if, for example, a paragraph was inserted in between: “the second paragraph” is then another paragraph.
+The two differ if, for example, a paragraph was inserted since then: “the second paragraph” is now another paragraph.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Find the blocks of the `earlier` document that the replacement `meant` removes. Return the replacement of the
-    same blocks in `document`.
+    """Return `meant`, a replacement in the `earlier` document, as a replacement of the same blocks in `document`.
 
     Returns None unless these blocks occur together, unchanged, exactly once in `document`.
     """

@@ -74,8 +74,8 @@ _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?
 
 
 def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
-    """Return the edit that deletes the blocks that a message calls "it". `blocks` are the index of the first block and
-    the index after the last.
+    """Return the edit that deletes `blocks`, which the message calls "it". `blocks` are the index of the first block
+    and the index after the last.
     """
     return delete_part(document, as_mention(document, blocks))
 
@@ -99,8 +99,8 @@ def which_section(document: Document, message: str) -> str:
 
 
 def exception_in(message: str) -> str:
-    """Return an answer for the user if an order to delete makes an exception, because exceptions are not carried out;
-    "" for any other message.
+    """Return an answer for the user if an order to delete makes an exception ("all but the first paragraph"), because
+    such an order is not carried out. Returns "" for any other message.
     """
     removes = any(is_a(word, "removing") for word in words_in(message))
     return _EXCEPTION if removes and keeps_something(message) else ""
@@ -161,8 +161,8 @@ def _is_landmark(message: str, first: Mention) -> bool:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the words before a name say that the object is next to the named part or below it: "everything
-    after the quote", "under step 1, remove the note".
+    """Return True if the last of these words, which precede a name, puts the object next to the named part: "everything
+    after" before "the quote", "under" before "step 1".
     """
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in AFTER | BEFORE or (is_a(last, "place") and last not in WITHIN | {"next", "following"})
@@ -267,8 +267,8 @@ def _end_of_name(document: Document, message: str, mention: Mention) -> int:
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
-    """Return the edit that gives a new title to the section that the message calls "it"; its title is `title` now.
-    Returns None if not exactly one section has this title, or if the message gives no new title.
+    """Return the edit that renames the section called `title`, which the message calls "it". Returns None unless
+    exactly one section has this title and the message gives a new title.
     """
     found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
     if len(found) != 1 or found[0].heading is None or not title:
@@ -298,7 +298,9 @@ _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 
 def _title_behind(rest: str) -> str:
-    """Return the new title that follows the part's name without quotation marks."""
+    """Return the new title in `rest`, the text after the part's name, if the title has no quotation marks: "Limits" for
+    "to Limits". Returns "" if there is none.
+    """
     found = _NAMED.search(rest.lstrip("”\"’»“' "))
     return found[1] if found else ""
 

@@ -55,8 +55,8 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 
 def objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may be about. If the message names a part explicitly, words that only resemble a
-    section's name are left out.
+    """Return the mentions that an edit may be about. If some of them are explicit names, mentions that only resemble a
+    section's title are left out.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
@@ -82,8 +82,8 @@ def described(document: Document, message: str, mention: Mention) -> Mention:
 
 
 def naming_each(message: str) -> str:
-    """Return an order to swap in which each of two numbers has the noun before it: "swap tables 1 and tables 2" for
-    "swap tables 1 and 2". Any other message is returned unchanged.
+    """Return an order to swap two numbered parts with the noun repeated before the second number: "swap tables 1 and
+    tables 2" for "swap tables 1 and 2". Any other message is returned unchanged.
     """
     swaps = any(is_a(word, "swapping") for word in words_in(message))
     found = _TWO_NUMBERS.search(message) if swaps else None
@@ -125,7 +125,7 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if the last mention is followed by "and" and words that the rules do not understand, such as "and the
+    """Return True if "and" follows the last mention, and then words that the rules do not understand, such as "and the
     final one" or "and its mention in the text".
     """
     behind = words_in(message[last.at[1] :])
@@ -134,8 +134,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows what looks like a section's name. The word is then a common noun and
-    not a name: "reference" in "the reference to X".
+    """Return True if a word such as "to" follows what looks like a section's name. Then the word is a common noun: in
+    "the reference to X", "reference" does not name the section "References".
     """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 
@@ -151,7 +151,7 @@ _COUNTED = re.compile(r"[ \t]+#?\d+(?![\w.,]*\d)(?=[\s.!,;]|$)")
 
 
 def _leads_on(behind: str) -> bool:
-    """Return True if a word such as "to" directly follows a name."""
+    """Return True if `behind`, the text after a name, begins with a word such as "to"."""
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
@@ -219,15 +219,15 @@ def takes_from(message: str, part: Mention) -> bool:
 
 
 def takes_within(between: str) -> bool:
-    """Return True if only a word such as "in" stands between two names, so that the second name contains the first:
-    "the commas in the first paragraph". `between` is the text between the names.
+    """Return True if the text `between` two names is only a word such as "in", so that the second part contains the
+    first: "the commas in the first paragraph".
     """
     words = [word for word in words_in(between) if not (_is_bare(word) or is_section_noun(word))]
     return len(words) == 1 and words[0] in WITHIN
 
 
 def _words_before(message: str, part: Mention, named: Sequence[Mention]) -> list[str]:
-    """Return the words before a mention in its clause, without the words of other mentions."""
+    """Return the words before the mention `part` in its clause. The words of the mentions `named` are left out."""
     clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)
     start = clause.start() if clause is not None and clause.start() <= part.at[0] else 0
     return [
@@ -260,8 +260,8 @@ def _is_functional(word: str) -> bool:
 
 
 def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the message says that its object is inside another part, but `part` is not inside that part: in
-    "the bit on tides from the Summary", "tides" does not mean the section "Tides".
+    """Return True if the message says that its object is inside a part that does not contain `part`. In "the bit on
+    tides from the Summary", "tides" does not mean the section "Tides".
     """
     behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]
     if not behind:

@@ -89,7 +89,9 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
 
 
 def _inserted(document: Document, at: int, source: str) -> str:
-    """Return the document with moved text before block `at`. The moved text keeps its line endings."""
+    """Return the text of the document with `source`, a moved text, before block `at`. The moved text keeps its line
+    endings.
+    """
     mark = _MARK
     while mark in document.text:
         mark += _MARK
@@ -97,8 +99,8 @@ def _inserted(document: Document, at: int, source: str) -> str:
 
 
 def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
-    """Return the document with all headings from the block of the edit up to block `stop` - 1 moved `levels` levels
-    deeper, or higher if `levels` is negative.
+    """Return the document with some headings `levels` levels deeper, or higher if `levels` is negative: those from the
+    edit's block up to block `stop` - 1.
     """
     assert edit.anchor is not None
     first = edit.anchor.block
@@ -108,8 +110,9 @@ def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> P
 
 
 def _merged(document: Document, edit: Placement, count: int, other: int) -> Placed:
-    """Return the document with a section merged into another: its own text is added after the other section's own text,
-    and its subsections at the end of the other section.
+    """Return the document with the section of `count` blocks at the edit's anchor merged into the section at block
+    `other`. The moved section's own text is added to the other section's own text, and its subsections go to the other
+    section's end.
     """
     assert edit.anchor is not None
     first, stop = edit.anchor.block, edit.anchor.block + count
@@ -128,7 +131,9 @@ def _merged(document: Document, edit: Placement, count: int, other: int) -> Plac
 
 
 def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
-    """Return the document with two parts exchanged. The white space after each part stays where it is."""
+    """Return the document with two parts swapped: the `count` blocks at the edit's anchor, and the blocks of the range
+    `other`. The white space after each part does not move.
+    """
     assert edit.anchor is not None
     ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
     (_, end), (begin, stop) = ranges
@@ -142,7 +147,7 @@ def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int
 
 
 def _joined(document: Document, edit: Placement, count: int) -> Placed:
-    """Return the document with adjacent paragraphs joined into one. Their words do not change."""
+    """Return the document with `count` adjacent paragraphs joined into one. Their words do not change."""
     assert edit.anchor is not None
     first = edit.anchor.block
     blocks = document.blocks[first : first + count]
@@ -175,21 +180,25 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
 
 
 def _without(document: Document, first: int, stop: int) -> str:
-    """Return the text without some blocks, and without the white space on one side of them."""
+    """Return the text of the document without the blocks `first` to `stop` - 1, and without the white space after them
+    (before them, at the end of the document).
+    """
     start, end = _with_gap(document, first, stop)
     return document.text[:start] + document.text[end:]
 
 
 def _with_gap(document: Document, first: int, stop: int) -> tuple[int, int]:
-    """Return start and end (excluded) of some blocks and of the white space on one side of them."""
+    """Return start and end (excluded), in characters, of the blocks `first` to `stop` - 1 and the white space after
+    them. At the end of the document, the white space before them is included instead.
+    """
     if stop < len(document.blocks):
         return document.blocks[first].start, document.blocks[stop].start
     return document.gap(first)[0], document.blocks[stop - 1].end
 
 
 def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
-    """Return the document with the new source of each changed block. A block without words is removed, together with
-    the white space on one side of it.
+    """Return the document with the new source of each changed block. A block whose new source has no words is removed,
+    together with the white space after it (before it, at the end of the document).
     """
     text, splices, removed_from = document.text, list[Splice](), len(document.text)
     for block, source in reversed(changes):

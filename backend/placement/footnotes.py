@@ -24,9 +24,9 @@ _TEXTS = frozenset({"paragraph", "list", "quote"})
 
 
 def with_footnotes(document: Document, content: str, message: str) -> str:
-    """Return content that is a sentence or words of the document with marks of footnotes, and these notes, as the whole
-    block with these marks. If the content is only a note for the words that the message names, the mark is put behind
-    them. A label that the document uses becomes a new number. Return other content unchanged.
+    """Return the whole block for an answer that repeats only some words of it with footnote marks, followed by the
+    answer's notes. If the answer is only a note, the mark is put behind the words that the message names. A label that
+    the document already uses becomes a new number. Return other content unchanged.
     """
     if "[^" not in content and "^[" not in content:
         return content
@@ -43,9 +43,9 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
 
 
 def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the replacement of the only block of which the content is a copy with marks of footnotes, or of the only
-    note whose label the content has; else []. If the message orders to add a text, the content must be a version of
-    the note.
+    """Return the replacement of the one block that equals the content except for footnote marks. If the content is a
+    note, return the replacement of the one note with its label; if the message orders to add a text, the content must
+    also be a version of this note. Else return [].
     """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]
@@ -73,8 +73,8 @@ def _words(text: str) -> str:
 
 
 def _whole_block(document: Document, marked: str) -> str:
-    """Return the block of the document that has this text without its marks exactly once, with the marks; "" if there
-    is none, or if the text is the whole block.
+    """Return the one block that contains the text `marked` (compared without its footnote marks) exactly once, with the
+    marks added. Returns "" if there is no such block, or more than one.
     """
     bare = _MARK.sub("", marked)
     holding = [each for each in document.blocks if each.kind in _TEXTS and bare in document.source(each)]
@@ -85,8 +85,8 @@ def _whole_block(document: Document, marked: str) -> str:
 
 
 def _marked(document: Document, message: str, label: str) -> str:
-    """Return the block with the only words that a message names for a footnote, with the mark behind them; "" if it
-    names none, or several.
+    """Return the block that contains the words which the message names for a footnote, with the mark behind these
+    words. Returns "" if it names no words, or several.
     """
     if not orders_footnote(message):
         return ""
@@ -103,7 +103,7 @@ def _marked(document: Document, message: str, label: str) -> str:
 
 
 def _relabelled(document: Document, content: str) -> str:
-    """Return content with a new number in place of each label of a note that the document defines, too."""
+    """Return the content with a new number in place of each footnote label that the document also uses."""
     used = {
         each["label"] for each in (*_DEFINED.finditer(document.text), *_MARK.finditer(document.text)) if each["label"]
     }

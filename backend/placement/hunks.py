@@ -134,8 +134,8 @@ class Changes:
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """Split the change into sentences. If there are too many, split it into blocks instead, and join neighbors if even
-    these are too many.
+    """Split the change into sentences. If these are too many, split it into blocks instead, and join neighboring blocks
+    if these are too many, too.
     """
     before, after = read(old), read(new)
     made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))

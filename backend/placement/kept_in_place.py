@@ -106,7 +106,9 @@ def with_kept_parts(document: Document, content: str, message: str) -> KeptVersi
 
 
 def _body_of(document: Document, section: Section) -> tuple[Block, ...]:
-    """Return the blocks of a section's own text, without its heading and a rule after it."""
+    """Return the blocks of a section's own text, without its heading and without a thematic break (`---`) at its
+    end.
+    """
     first = section.first + (section.heading is not None)
     return document.blocks[first : max(first, end_of_text(document, first, section.own_stop))]
 
@@ -117,7 +119,7 @@ def _source(document: Document, start: int, stop: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """A block or a sentence. `said` has the words with which the message says to keep it; "" for other units."""
+    """A block or a sentence. `said` are the words with which the message says to keep it; "" if it does not say so."""
 
     kind: str
     text: str
@@ -125,8 +127,8 @@ class _Unit:
 
 
 class _Versions:
-    """Makes new versions of texts of a document in which the `parts` stay that the message says to keep. `restored`
-    collects the words of the message for the parts that had to be put back.
+    """Makes new versions of texts in which the `parts` that the message says to keep are unchanged. `restored` collects
+    the words of the message for the parts that had to be put back.
     """
 
     def __init__(self, document: Document, parts: Sequence[Mention]) -> None:
@@ -134,8 +136,8 @@ class _Versions:
         self.restored: list[str] = []
 
     def of(self, old: Sequence[Block], made: Content) -> str:
-        """Return the new version of the blocks `old` with the kept parts among them; "" if the place of a part is
-        unclear.
+        """Return the content `made`, a new version of the blocks `old`, with the kept parts in it; "" if the place of a
+        part is unclear.
         """
         inside = [e for e in self._parts if old and old[0].start <= e.span[0] and e.span[1] <= old[-1].end]
         kept = {i: each.said for each in inside if each.kind in _WHOLES for i in range(each.start, each.stop)}
@@ -147,8 +149,8 @@ class _Versions:
         return "\n\n".join(each.text for each in self._merged(before, after))
 
     def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
-        """Put a kept sentence back into the new version of the paragraph that contains it. Returns False if it is
-        unclear which paragraph this is, or where the sentence goes.
+        """Put the kept sentence `part` back into the new version of its paragraph (in `after`). Returns False if it is
+        unclear which paragraph this is, or where in it the sentence goes.
         """
         text = self._document.text[slice(*part.span)].strip()
         if any(" ".join(text.split()) in " ".join(each.text.split()) for each in after):
@@ -191,8 +193,8 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index of the only new unit that equals the kept unit or is a version of it; None if there is none or
-    more than one.
+    """Return the index in `new` of the one unit that equals the kept unit or is a version of it; None if there is none,
+    or more than one.
     """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
     alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1

@@ -97,8 +97,8 @@ def of(before: str, after: str) -> Losses:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A citation, label or the like: as it is written (`shown`), and by the name with which it is compared. The name of
-    an image is its file.
+    """A citation, label, image or the like: `shown` is its text, and `name` is what is compared (for an image, its
+    file).
     """
 
     name: str
@@ -168,7 +168,7 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the citations of sentences that the new text still has, but without these citations."""
+    """Return the citations of sentences that are still in the new text, but without these citations."""
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
     left -= Counter((said, mark) for said, marks in new for mark in marks)
@@ -177,7 +177,7 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
-    """Return the citations of removed sentences that the text had twice, so that one copy remains."""
+    """Return the citations of removed sentences that were twice in the document, so that the other copy remains."""
     there = _line(after)
     left, gone = set[str](), set[str]()
     for start, end in sentences(removed):

@@ -1,4 +1,4 @@
-"""Plan moves: a part of the document is moved next to another part, or two parts are exchanged."""
+"""Plan moves: a part of the document is moved next to another part, or two parts are swapped."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _moved_to_end(document: Document, blocks: tuple[int, int]) -> Placement | No
 
 
 def _named_besides(document: Document, message: str, blocks: tuple[int, int]) -> list[Mention]:
-    """Return the parts that a message names, as if these blocks were not in the document: after them, "the last
-    paragraph" is the one before them.
+    """Return the parts that a message names, found as if `blocks` were not in the document. If `blocks` are the last
+    paragraph, "the last paragraph" then means the one before.
     """
     count, (start, stop) = blocks[1] - blocks[0], (document.blocks[blocks[0]].start, document.blocks[blocks[1] - 1].end)
     rest = read(document.text[:start] + document.text[stop:])
@@ -100,8 +100,8 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Return the move of the first part in `mentions` to the last one. The words before the last one in the message say
-    on which side of it ("after X"). Returns None if they do not say this.
+    """Return the move of the first part in `mentions` to the last one. The words before the last one must say on which
+    side of it ("after X"); otherwise the result is None.
     """
     first, other = mentions[0], mentions[-1]
     if BETWEEN.intersection(words_in(message[first.at[1] : other.at[0]])):
@@ -129,7 +129,9 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
 def _reordered(
     document: Document, message: str, named: tuple[Mention, Mention], told: Sequence[str]
 ) -> Placement | None:
-    """Plan another order of the items of a list or the rows of a table; None if the message orders none."""
+    """Return the move or swap of items in a list, or of rows in a table; None if the message orders none. `named` are
+    the two parts of the order, which may be equal. `told` are the words between them that say the place.
+    """
     first, other = named
     beside, side = other if other is not first and other.kind == first.kind else None, ""
     if any(is_a(word, "swapping") for word in words_in(message)):
@@ -152,7 +154,9 @@ def _reordered(
 
 
 def _told(between: str) -> Sequence[str]:
-    """Return the words between two names that say the place. In "to the top, before X", the last ones say it best."""
+    """Return the words between two names that say the place. In "to the top, before X", only the words after the last
+    comma are returned.
+    """
     if "in front of" in between.casefold():
         return ["before"]
     last = words_in(between.rpartition(",")[2])
@@ -160,8 +164,8 @@ def _told(between: str) -> Sequence[str]:
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the exchange of two blocks that are named together: "swap the first two paragraphs"; None if they are not
-    two.
+    """Plan the swap of two blocks that are named together: "swap the first two paragraphs". Returns None unless there
+    are exactly two.
     """
     if both.stop - both.start != 2 or both.kind == "section":
         return None
@@ -174,8 +178,8 @@ def _turned(document: Document, both: Mention) -> Placement | None:
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
-    """Plan the exchange of two parts, tables and figures with their captions; None if one contains the other, or if
-    they are sections of different levels.
+    """Plan the swap of two parts; a table or figure takes its caption along. Returns None if one part contains the
+    other, or if they are sections of different levels.
     """
     first, other = with_caption(document, first), with_caption(document, other)
     if first.stop == other.start and first.kind == other.kind == "section":
@@ -194,7 +198,9 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
 
 
 def _moved_between(document: Document, first: Mention, places: Sequence[Mention]) -> Placement | None:
-    """Plan the move of a part between two parts of its kind that follow each other; None if they do not."""
+    """Plan the move of a part between the two `places`. Returns None unless these are parts of one kind, and the second
+    directly follows the first.
+    """
     both = sorted((with_caption(document, each) for each in places), key=lambda each: each.start)
     if len(both) != len(("one", "other")) or both[0].stop != both[1].start:
         return None

@@ -23,9 +23,10 @@ Request = tuple[str, PlacementRequest | None]
 def beside_named(
     builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
 ) -> tuple[list[Placement], Evidence]:
-    """Return the places next to the block that a message names or describes, and the evidence for the first of them. If
-    it names no block, or if a block would then occur twice, return [] and `evidence`, which is that for the place
-    `found`.
+    """Return the places next to the block that a message names or describes, and the evidence for the first of them.
+    Returns [] and the given `evidence` if the message names no block, or if the document would then have a block twice.
+
+    `found` is the place that the rules chose, and `evidence` is the evidence for `found`.
     """
     message, asked = request
     if not is_beside(builder, asked):

@@ -1,4 +1,4 @@
-"""Find out that a remark on a draft narrows the request for it: "only the first paragraph, I meant"."""
+"""Recognize a remark on a draft that narrows the request for it: "only the first paragraph, I meant"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _COUNTED = frozenset({"paragraph", "sentence", "item", "row", "table", "figure",
 
 
 def narrowed(document: Document, request: str, remark: str) -> str:
-    """Return the request for a part of the section that it names, if the `remark` on the draft limits it to that part;
+    """Return the request for a part of the section that it names, if the `remark` on the draft limits it to this part;
     else "".
 
     Example: "Shorten Methods" and "only the first paragraph, I meant" give "Shorten the first paragraph of Methods".

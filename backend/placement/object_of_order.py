@@ -94,17 +94,15 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
 
 
 def _is_of_other_words(word: str) -> bool:
-    """Return True if a word orders other words of a text, such as "shorten" or the "tightening" of "needs
-    tightening".
-    """
+    """Return True if a word orders to reword a text, such as "shorten", or "tightening" in "needs tightening"."""
     stem = word.removesuffix("ing")
     forms = (word,) if stem == word else (word, stem, f"{stem}e")
     return any(is_a(each, *_OTHER_WORDS) for each in forms)
 
 
 def _is_verb_last(before: list[str], behind: list[str]) -> bool:
-    """Return True if the clause ends with an infinitive that orders to reword a text, as in German and Dutch, and the
-    part is its object.
+    """Return True if the clause ends with an infinitive for rewording, as in German and Dutch, and the part is its
+    object: "den ersten Absatz kürzen".
     """
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
     verb = behind[stop - 1] if 0 < stop <= _MODAL_QUALITIES else ""
@@ -221,7 +219,7 @@ _CLITICS = frozenset("l le la les lo los las li".split())
 
 
 def _with_pronoun_behind(words: list[str]) -> list[str]:
-    """Return words in which a pronoun before the verb follows the verb: "alléger", "l" for "l'alléger"."""
+    """Return the words with a pronoun at their start moved behind the verb: "alléger", "l" for "l'alléger"."""
     opening = [*words[0].split("'", 1), *words[1:]]
     return [opening[1], opening[0], *opening[2:]] if len(opening) > 1 and opening[0] in _CLITICS else words
 
@@ -267,8 +265,8 @@ def is_only_one(order: str, named: Mention) -> bool:
 
 
 def _adds(words: list[str]) -> bool:
-    """Return True if words name a new part. Returns False for the words that say into what the named part should be
-    converted: "into a list".
+    """Return True if the words name a new part: "a list". The new part in "into a list" does not count, because the
+    named part is converted into it.
     """
     becoming = [place for place, word in enumerate(words) if word in _INTO]
     kept = [word for place, word in enumerate(words) if not any(place - near in becoming for near in (1, 2))]

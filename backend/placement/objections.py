@@ -1,5 +1,5 @@
 """Compare a model's plan with the decision of the rules. There is an objection if the plan removes text without an
-order, uses a closed section, splits a section, or invents a title.
+order, puts text into a section with a fixed form (such as the references), splits a section, or invents a title.
 
 If the plan has the same result as the rules, there are no objections. Each objection is a sentence for the model.
 """
@@ -66,18 +66,14 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
 
 
 def _torn_row(wanted: Placement, ruled: Placement, content: str) -> str:
-    """Return an objection to a plan that puts a row outside of the table in which the rules put it; "" if there is
-    none.
-    """
+    """Return an objection if the plan puts a table row outside of the table that the rules chose; "" otherwise."""
     if wanted.place.startswith("row") or not ruled.place.startswith("row") or not Content.of(content).row:
         return ""
     return f"The content is a row of a table, and must go into the table: {describe(ruled)}."
 
 
 def _made_up(heading: str, said: Sequence[str]) -> str:
-    """Return an objection to a new heading in the plan that shares no word with the messages and the content; "" if
-    there is none.
-    """
+    """Return an objection if the plan's new heading shares no word with the messages and the content; "" otherwise."""
     words = {word.stem for word in title_words(heading.lstrip("# "))}
     if not heading or any(word.stem in words for each in said for word in title_words(each)):
         return ""
@@ -85,8 +81,8 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return an objection for each harm that an insertion does by its position: it is in a closed section, or between a
-    heading and the text below it.
+    """Return one objection for each problem with the position of an insertion: it is in a section that may not get new
+    text, or it separates a heading from the text below it.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []
@@ -109,7 +105,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if one of the last `behind` blocks is under different headings than before."""
+    """Return True if one of the last `behind` blocks has other headings above it in `after` than in `before`."""
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind
     heads = {first, *(each.first for each in before.sections if each.first > first)}

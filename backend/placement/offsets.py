@@ -13,8 +13,8 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
     """Return the spans of `after` that are not in `before`, as (start, end) in code points, with the end excluded; ()
     if text was only removed.
 
-    If the approved `content` occurs word for word in the changed part, the span is this occurrence. Otherwise, it is
-    everything between the start and the end that both texts share.
+    If the approved `content` occurs word for word in the changed part, its span is returned. Otherwise the span is
+    everything between the beginning and the end that both texts share.
     """
     head, tail = shared_ends(before, after)
     start, end = head, len(after) - tail

@@ -1,7 +1,7 @@
-"""Find the form that an order gives to new text, such as a footnote, if the content does not have this form.
+"""Detect that an order gives new text a form that the content lacks, such as a footnote.
 
-Content is inserted as it is. If the order wants a footnote and the content is a sentence, the place may be right and
-the result is still not what was ordered, so a person is asked.
+Content is inserted as it is. If the order wants a footnote and the content is a sentence, the result is not what was
+ordered, even at the right place, so a person is asked.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Find the section or block that a message asks to rewrite ("shorten the first paragraph of Methods"), if the content
-is a new version of it.
+"""Find the section or block that a message asks to rewrite ("shorten the first paragraph of Methods"). The content must
+be a new version of it.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def ordered_version(
 
 
 def _whole_sentence(document: Document, element: Mention) -> Mention:
-    """If a quotation is a whole sentence of a paragraph, return it as this sentence; else return the
-    element unchanged.
+    """Return a quotation that is a whole sentence of a paragraph as a mention of this sentence; any other mention
+    unchanged.
     """
     block = document.blocks[element.start]
     if element.kind != "quotation" or block.kind != "paragraph":

@@ -1,8 +1,8 @@
-"""Complete an answer that has only the changed sentences, rows or items of a text, or that has a mark such as "[...]"
-in place of the others.
+"""Complete an answer that has only the changed sentences, rows or items of a text, with or without a mark such as
+"[...]" in place of the others.
 
-If such an answer replaced the text, the rest would be lost. What the answer repeats is taken from the document byte for
-byte, so that a row that did not change also keeps its column widths.
+If such an answer replaced the text, the rest would be lost. Unchanged parts are copied byte for byte from the document,
+so an unchanged row keeps its column widths.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """An answer's text with the sentences, rows or items that it left out added from the document's block. `kept` is
-    the number of those that were added.
+    """An answer's text, completed with the sentences, rows or items of the document's block that it left out. `kept` is
+    the number of these.
     """
 
     content: str
@@ -51,15 +51,17 @@ class Completed:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A unit of the document's block, of the answer, or of both if one is a version of the other."""
+    """A unit (sentence, row or item): `old` in the document's block, `new` in the answer. One of them is None if only
+    the other text has the unit.
+    """
 
     old: Unit | None
     new: Unit | None
 
 
 def completed(document: Document, blocks: Iterable[int], content: str, less: bool) -> Completed | None:
-    """Return the content as a whole version of a block, if it has the changed sentences, rows or items of exactly one
-    of these `blocks`. Returns None otherwise.
+    """Return the content, completed to a whole version of the one block in `blocks` whose sentences, rows or items it
+    changes. Returns None if there is no such block, or more than one.
 
     `less` is True if the message asks for less text. Then missing units were left out on purpose, unless dots in the
     content stand for them.
@@ -78,7 +80,7 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
 
 
 def without_marks(content: str, remarks: bool = True) -> str:
-    """Return the content without dots that stand for left out text. With `remarks`, lines in brackets are such marks,
+    """Return the content without dots that stand for omitted text. If `remarks` is True, lines in brackets are removed,
     too.
     """
     dotless = _DOTS.sub("", content)
@@ -86,8 +88,8 @@ def without_marks(content: str, remarks: bool = True) -> str:
 
 
 def elision(content: str, text: str, remarks: bool = True) -> str:
-    """Return the first mark in the content that stands for left out text; "" if there is none, or if `text` has it.
-    With `remarks`, lines in brackets are such marks, too.
+    """Return the first mark in the content that stands for omitted text; "" if there is none, or if `text` also has the
+    mark. If `remarks` is True, lines in brackets are such marks, too.
     """
     patterns = (_DOTS, _BRACKETED) if remarks else (_DOTS,)
     found = (match[0].strip() for pattern in patterns for match in pattern.finditer(content))
@@ -95,8 +97,9 @@ def elision(content: str, text: str, remarks: bool = True) -> str:
 
 
 def _version(source: str, content: Content, less: bool, marked: bool) -> Completed | None:
-    """Return the content as a whole version of a block's text; None if it is no version that changes some units, or if
-    its missing units may have been left out on purpose.
+    """Return the content, completed to a whole version of the block `source`. Returns None if it changes no unit of the
+    block, or if missing units may have been left out on purpose. `marked` is True if marks such as "[...]" were removed
+    from the content.
     """
     old = read(source.replace("\r\n", "\n"))
     if len(old.blocks) != 1 or old.blocks[0].kind != content.kinds[0]:
@@ -118,8 +121,8 @@ def _version(source: str, content: Content, less: bool, marked: bool) -> Complet
 
 
 def _parts(old: Document, new: Document) -> list[_Part]:
-    """Return the units of both texts in order, the versions of one unit together; [] if they are in another order, or
-    too many to compare.
+    """Return the units of both texts in order, with the two versions of a unit in one `_Part`. Returns [] if the units
+    of `new` are in another order, or if there are too many to compare.
     """
     before, after = units(old, old.blocks), units(new, new.blocks)
     if len(before) * len(after) > _MOST_PAIRS:
@@ -141,8 +144,8 @@ def _parts(old: Document, new: Document) -> list[_Part]:
 
 
 def likeness(one: str, other: str) -> float:
-    """Return how alike two units are: the share (0 to 1) of the words of the longer one, at least `VERSION` if the
-    second one has all words of the first one and others, and 1 more for rows with the same first cell.
+    """Return how alike two units are: the share (0 to 1) of the longer unit's words that are in both. It is at least
+    `VERSION` if the second unit has all words of the first, and 1 higher for table rows with equal first cells.
     """
     cells = _cells(one)
     same = bool(cells and cells[0]) and cells[:1] == _cells(other)[:1]
@@ -165,8 +168,8 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
-    """Return True if the answer has half of the terms of a missing unit, as if it had joined two sentences. Terms of
-    the `paired` text, the units that the answer has, are left aside.
+    """Return True if the answer has at least half of the terms of a missing unit, because it probably joined two
+    sentences. Terms that are also in `paired`, the old text of the units that the answer has, do not count.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}
@@ -174,7 +177,7 @@ def _is_said(unit: str, paired: str, answer: str) -> bool:
 
 
 def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:
-    """Return the units as one text. Those that did not change have the document's bytes and separators."""
+    """Return the units as one text. Unchanged units, and the separators, are copied from the old document."""
     usual = re.search(r"\s+", old.text[next((each.old.end for each in parts if each.old), 0) :])
     text = ""
     for part in parts:

@@ -47,7 +47,7 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
     """Carry out the first of the `candidates` that is possible. If none is possible, use a fallback place. Raises
-    Unplaceable if that is impossible, too.
+    Unplaceable if there is no fallback place, either.
 
     A candidate that replaces text is skipped unless the first candidate also replaces text.
     """
@@ -82,8 +82,8 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> tuple[str, ...]:
-    """Return the texts that the result must contain: the whole content; or its body if the section already has the same
-    heading; or, for several splices, the text of each.
+    """Return the texts that the result must contain: the text of each splice if there are several; the items if the
+    content is added to a list; else the whole content, or its body if the section already has its heading.
     """
     if len(splices) > 1:
         return tuple(each.text for each in splices)

@@ -293,7 +293,8 @@ def _check_position(operation: str, where: str, complain: _Complain) -> None:
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
-    """Return the model's placement, with a reason and a confidence that depend on whether the rules agree.
+    """Return the model's placement with a new confidence: higher if the rules agree, lower if they do not. If they do
+    not agree, the place of the rules is added to the reason.
 
     `same` is True if both placements result in the same splices (`place.agree`). If `same` is None, their fields are
     compared.

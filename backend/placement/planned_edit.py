@@ -1,5 +1,5 @@
-"""Complete the placement of an edit: add the section and block of the part that it changes, and how certain it is that
-the order means this part.
+"""Complete the placement of an edit with the section and block of the part that it changes, and with the confidence
+that the order means this part.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def named_part(document: Document, mention: Mention) -> str:
 
 
 def _units(document: Document, mention: Mention) -> list[str]:
-    """Return the texts of the sentences, items, rows or blocks of which a part consists; there is at least one."""
+    """Return the texts of the sentences, items, rows or blocks in a part; there is at least one."""
     text = document.text[slice(*mention.span)]
     if mention.kind == "sentence":
         found = [text[start:end] for start, end in sentences(text)]
@@ -100,8 +100,8 @@ def with_caption(document: Document, mention: Mention) -> Mention:
 
 
 def without_definitions(document: Document, mention: Mention) -> Mention:
-    """Return the mention of a section without the footnotes and link definitions at its end that the rest of the
-    document uses; any other mention unchanged.
+    """Return the mention of a section without the definitions of footnotes and links at its end, if the rest of the
+    document uses one of them. Return any other mention unchanged.
     """
     kinds = [document.blocks[index].kind for index in range(mention.start, mention.stop)]
     defined = len(list(takewhile(_DEFINING.__contains__, reversed(kinds))))
@@ -122,7 +122,7 @@ _LABEL = re.compile(r"[ ]{0,3}(\[[^\]\n]+\]):")
 
 
 def whole(document: Document, mention: Mention) -> tuple[int, int]:
-    """Return start and end (excluded) of the blocks that contain a part, as character offsets in the text. For a
-    sentence or list item, this is more than the part itself.
+    """Return start and end (excluded), in characters of the document, of the blocks that contain a part. For a sentence
+    or list item, this range is longer than the part itself.
     """
     return document.blocks[mention.start].start, document.blocks[mention.stop - 1].end

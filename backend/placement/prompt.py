@@ -49,8 +49,8 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """Return a second request to the model, after an answer that could not be carried out. It is the first `request`
-    with this `answer` and the errors in it (`problems`).
+    """Return a second request to the model after an `answer` that could not be carried out: the first `request`, this
+    answer, and its errors (`problems`).
     """
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
@@ -66,7 +66,9 @@ def count_tokens(text: str) -> int:
 
 
 def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[str], bool]:
-    """Return the blocks as lines within the budget, and True if some blocks are left out."""
+    """Return the blocks as lines that fit into `tokens`, and True if some blocks are left out. Blocks related to the
+    texts in `about` are kept first.
+    """
     for length in EXCERPTS:
         lines = {block.index: _line(document, block, length) for block in document.blocks}
         if sum(map(count_tokens, lines.values())) <= tokens:
@@ -122,8 +124,8 @@ def _line(document: Document, block: Block, length: int) -> str:
 
 
 def _latest(messages: Sequence[str], tokens: int) -> list[str]:
-    """Return the last messages that fit, oldest first. Each is cut to at most half of the budget. The last message is
-    always included.
+    """Return the last messages that fit into `tokens`, oldest first. Each is cut to at most half of this number. The
+    last message is always included.
     """
     kept: list[str] = []
     for message in reversed(messages):

@@ -1,6 +1,4 @@
-"""Decide whether a message also says where the content must go. The message may be a remark on a draft, or there may be
-no draft.
-"""
+"""Decide whether a message says where the content must go: a remark on a draft, or a message without an open draft."""
 
 from __future__ import annotations
 

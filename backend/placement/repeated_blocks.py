@@ -29,12 +29,12 @@ _FEWEST = 5
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
-    """Return the content without the blocks at its start and end that the document has unchanged. These must be in one
-    section, or in several sections with exactly one block of the document between them.
+    """Return the content without the blocks at its start and end that it repeats unchanged from the document. These
+    blocks must be in one section, or around exactly one block of the document.
 
-    Nothing is removed unless the rest is clearly another version of one block of that section, or new text between,
-    before or after the repeated blocks. If the content lacks blocks of the section, it may be a shorter version of the
-    section.
+    Nothing is removed unless the rest is clearly another version of one block of that section, or new text before,
+    after or between the repeated blocks. If the content lacks other blocks of the section, it may be a shorter version
+    of it.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:
@@ -78,9 +78,7 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if all of the content to add consists of sentences that the document already contains
-    word for word.
-    """
+    """Return True if the content is a text of the document, word for word, that would be added once more."""
     text = " ".join(builder.content.text.split())
     if found.operation == "replace" or builder.content.kinds != ("paragraph",) or len(text.split()) < _FEWEST_QUOTED:
         return False
@@ -91,9 +89,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found`, unless the content also repeats text next to the replaced text, which would then
-    be in the document twice. If the content is a version of the whole section, return the replacement of the section;
-    else return None.
+    """Return the replacement `found` if no text would be in the document twice after it. If the content also repeats
+    text beside the replaced text, return the replacement of the whole section, provided that the content is a version
+    of it; else None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):
@@ -107,8 +105,8 @@ def without_doubling(document: Document, content: str, found: Placement | None) 
 
 
 def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:
-    """Return True if `rest`, the part of an answer that repeats nothing, is a version of one block of the section, or
-    is a text that the section lacks and that replaces no block.
+    """Return True if `rest`, the part of an answer that repeats nothing, is a version of one block of the section, or a
+    new text that replaces no block. `repeated` has the indices of the repeated blocks before and after it.
     """
     head, tail = repeated
     own = range(section.first, section.own_stop)
@@ -123,8 +121,8 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the positions in `known` of the longest run of `ours` from its start that stands there, too, once. It must
-    have a heading, or a block that is long enough to be recognized.
+    """Return the positions in `known` of the longest beginning of `ours` that is there, too. Returns [] if its first
+    block occurs there more than once, or if it has no heading and no block that is long enough to be recognized.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:
@@ -137,8 +135,8 @@ def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
 
 
 def _normalized(document: Document, index: int, fewest: int = _FEWEST) -> str:
-    """Return the text of a block in the form in which blocks are compared: a heading's title, or other text without
-    line breaks; "" for a block with fewer than `fewest` words.
+    """Return a form of a block's text for comparison, without line breaks, or "# " and the title for a heading; "" for
+    a block with fewer than `fewest` words.
     """
     block = document.blocks[index]
     if block.kind == "heading":

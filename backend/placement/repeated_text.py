@@ -53,7 +53,7 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """If the content is another version of a part of the document, return the replacement of this part; else [].
+    """Return the replacement of a part if the content is another version of this part; else [].
 
     The message must name the part. If the message does not order to add something, the part may also be a block of a
     section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the
@@ -101,8 +101,8 @@ def _is_long(text: str) -> bool:
 
 
 def _changed_sentence(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Placement]:
-    """Return the two possible places of a sentence that is a version of exactly one sentence in these parts: in its
-    place, or after its paragraph. Returns [] for other content.
+    """Return the two possible places of a sentence that is a version of exactly one sentence in these parts: instead of
+    this sentence, or after its paragraph. Returns [] for other content.
     """
     document, content = builder.view.document, builder.content
     if content.kinds != ("paragraph",) or len(sentences(content.text)) != 1:
@@ -140,12 +140,12 @@ def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
 
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the possible placements if a message names one block, but does not say whether the content replaces it: in
-    place of the block, and after it. Returns [] for any other message, with two exceptions.
+    """Return the two possible placements if a message names one block, but does not say whether the content replaces
+    it: in place of the block, and after it. Returns [] for any other message, with two exceptions.
 
-    If the content begins with the title of the section that contains the block, only the replacement of this section is
-    returned. If the message names no part for certain, and the content is another version of one paragraph, only the
-    replacement of this paragraph is returned.
+    First, if the content begins with the title of the block's section, the replacement of this section is returned.
+    Second, if no name is certain and the content is another version of exactly one paragraph, the replacement of this
+    paragraph is returned.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
@@ -161,7 +161,9 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _most_similar(builder: PlacementBuilder) -> int | None:
-    """Return the only paragraph of which the content is another version; None if there is none, or several."""
+    """Return the index of the one paragraph that the content is another version of; None if there is no such paragraph,
+    or more than one.
+    """
     document, text = builder.view.document, builder.content.text
     if builder.content.kinds != ("paragraph",):
         return None
@@ -182,8 +184,8 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
-    """Return the placement in which the content replaces `text`. The content is another version of this text. Returns
-    None unless `text` is exactly one block, or occurs in exactly one paragraph, once.
+    """Return the placement in which the content, another version of `text`, replaces this text. Returns None unless
+    `text` is exactly one block, or occurs exactly once in the paragraphs.
 
     No message orders this replacement, so its confidence is low.
     """

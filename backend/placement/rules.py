@@ -101,7 +101,8 @@ class Decision:
 
 
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
-    """Return the place that the messages (oldest first) ask for, or else the place where the content fits best.
+    """Return the place that the messages (oldest first) ask for; if they ask for none, the place where the content fits
+    best.
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
@@ -115,7 +116,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
 
 def _decided(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> Decision:
-    """Return the decision about the place, whatever form the messages order for the content."""
+    """Return the decision about the place. It does not consider the form (such as a footnote) that the messages order
+    for the content.
+    """
     if len(messages) > 1 and (count := read_shift(messages[-1])):
         earlier = decide(document, content, messages[:-1], reworks)
         moved = shifted(document, content, earlier.placement, count)
@@ -164,8 +167,9 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The user's messages, oldest first, and what the rules understood: the request that each message makes for a
-    place (None if it makes none), the place that is asked for in the end, and `reworks` as in `decide`.
+    """The user's messages, oldest first, and what the rules understood. `requests` has each message and its request for
+    a place (None if it makes none). `asked` is the place that is asked for in the end, and `reworks` is as in
+    `decide`.
     """
 
     builder: PlacementBuilder
@@ -176,7 +180,7 @@ class _Order:
 
     @property
     def orders_replacement(self) -> bool:
-        """Whether the place that is asked for is that of a text to be replaced."""
+        """Return True if the messages ask to replace a text."""
         return self.asked is not None and self.asked.relation == "replace"
 
 
@@ -191,8 +195,8 @@ def _read(document: Document, content: str, messages: Sequence[str], reworks: Re
 
 
 def _places(order: _Order) -> tuple[list[Placement], Evidence]:
-    """Return the places that the messages ask for, or else the places where the content fits, best first, and the kind
-    of evidence for the first of them.
+    """Return the possible places, best first, and the kind of evidence for the first of them. These are the places that
+    the messages ask for, or else those where the content fits.
     """
     builder, asked = order.builder, order.asked
     found = _without_place(builder, asked, builder.of(asked) if asked is not None else [])
@@ -207,8 +211,9 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 
 
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
-    """Return the replacement of the text of which a single message orders another version, if that is certain (else
-    []), and all places with the replacements that this order may mean first.
+    """Return two lists. The first has the replacement that a single message certainly orders when it asks for another
+    version of a text; else it is empty. The second has the places `found`, after the replacements that this message may
+    order.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found
@@ -224,8 +229,8 @@ def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement
 
 
 def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[Placement]]:
-    """Return whether the words of the messages leave a doubt about the place `found`, and the other places that they
-    may mean. `certain` is True if the place replaces the text of which another version is ordered.
+    """Return True if the words of the messages leave a doubt about the place `found`, and the other places that they
+    may mean. `certain` is True if the message certainly orders another version of the text at this place.
     """
     if not order.messages:
         return False, []
@@ -253,12 +258,16 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
 
 
 def _versions(order: _Order, found: Placement) -> list[Placement]:
-    """Return the replacements of a part that a single message names, and of which the content is another version."""
+    """Return the replacements of parts that the only message names, if the content is another version of such a
+    part.
+    """
     return version_of_part(order.builder, order.messages[0], order.asked, found) if len(order.messages) == 1 else []
 
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
-    """Return True if the place `found` does not meet all that the messages say, or would put text there twice."""
+    """Return True if the place `found` does not fit all words of the messages, or if a text would be in the document
+    twice.
+    """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
     twice = twice or nearly_repeats_a_sentence(order.builder, found)
@@ -266,8 +275,8 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
-    """Return the decision for a replacement that loses no text. `ordered` is True if the messages order to replace
-    it.
+    """Return the decision for a replacement that loses no text. `ordered` is True if the messages order this
+    replacement.
     """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
@@ -279,8 +288,8 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return the places of a request. If it names none, or only the document, a table row or list item goes to the most
-    similar table or list, and content for which a heading is given becomes a section.
+    """Return the places of the request `asked`. If it has none, or only the document, a table row goes into a table and
+    a list item into a list. If it gives a title for content without a heading, the content becomes a section.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -291,7 +300,7 @@ def _without_place(
 
 def _exactly(order: _Order) -> Decision | None:
     """Return the decision if the content goes to several sections, or if the messages name a place between two parts,
-    inside a paragraph, or beside a list item.
+    inside a paragraph, or beside a list item or table row. Returns None for other places.
     """
     builder, requests = order.builder, order.requests
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
@@ -335,7 +344,7 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
-    """Return True if a message wants a new section at the end of the document, and not at the end of a named part."""
+    """Return True if a message puts a new section at the end of the document, and not at the end of a named part."""
     said = QUOTED.sub(" ", message)
     found = _END.search(said)
     if found is None:
@@ -353,7 +362,9 @@ def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
 
 
 def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
-    """Return the end of the usual part that the messages name last, or the usual place of such a section."""
+    """Return the end of the usual part (such as "Conclusion") that the messages name last. If the document lacks this
+    part, return the usual place of such a section.
+    """
     part = None if builder.content.level else last_part(builder.view.document, messages)
     if part is None:
         return [], "resemblance"
@@ -366,7 +377,9 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return the blocks most similar to the content if the request replaces something that the document lacks."""
+    """Return the replacements of the blocks that are most similar to the content, for an order that does not say what
+    it replaces.
+    """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
     reason = "The message asks to replace something, but does not clearly say what."

@@ -1,5 +1,5 @@
-"""Compare a model's plan with the decision of the rules, and choose the place on which both agree, or else the safer
-one.
+"""Compare a model's plan with the decision of the rules. Choose the place on which both agree; if they do not agree,
+choose the safer place.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """A model's plan after it was tried: its result (`placed`, None if it could not be carried out), and its errors as
-    sentences for the model (`problems`).
+    """A model's plan after it was tried. `placed` is its result (None if it could not be carried out), and `problems`
+    are its errors as sentences for the model.
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
-    if the plan replaces text without losing words that no message names, or by another version of the text that a
-    message names.
+    if the plan replaces text without losing words that no message names, or if it replaces a named text by another
+    version of this text.
     """
 
     placed: Placed | None
@@ -53,7 +53,7 @@ class CheckedPlan:
 @dataclass(frozen=True, slots=True)
 class ChosenPlace:
     """The chosen place with its result (`placed`), the alternatives (`candidates`), and whether the place is sure. If
-    it is, the user need not be asked.
+    it is sure, the user need not be asked.
     """
 
     placed: Placed
@@ -85,12 +85,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
-    """Choose the place after the model's last answer: the model's place if the rules do not object to it, else the
-    safer of the two places.
+    """Choose the model's place if the rules do not object to it; else the safer of the two places. `checked` is the
+    model's last answer. If there is none, it is None, and `why` is the reason.
 
     A plan that does harm is never carried out. Otherwise a place where no text is removed is safer. If neither place
-    removes text, the rules' place is safer, because their reliability is measured. If there is no answer, `checked` is
-    None, and `why` is the reason.
+    removes text, the rules' place is safer, because their reliability is measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):
@@ -111,8 +110,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the rules want to replace a part of the text that the model wants to replace, and the content is
-    another version of this part. Then the user need not be asked whether this part is replaced.
+    """Return True if the rules replace a part of the text that the model replaces, and the content is another version
+    of this part. Then the user need not be asked.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":

@@ -66,8 +66,8 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
 
 
 def _goal(document: Document, order: SentenceOrder, beside: Mention) -> tuple[int, int | None] | None:
-    """Return (block, character) for the position to which the sentences go. If they become a separate paragraph, return
-    (block before which it goes, None). Returns None if there is no such position.
+    """Return (block, character) for the position to which the sentences go, or (block before which they go, None) if
+    they become a separate paragraph. Returns None if there is no such position.
     """
     if beside.kind == "section":
         section = next((each for each in outline(document).sections if each.heading == beside.start), None)
@@ -150,7 +150,9 @@ def _left(document: Document, block: Block, start: int, end: int) -> bool:
 
 
 def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, int]:
-    """Return the range of characters to remove: the sentences, and the white space on one side of them."""
+    """Return the range of characters to remove: the sentences from `start` to `end`, and the white space on one side of
+    them. If the paragraph has no other sentences, the whole paragraph is removed.
+    """
     text = document.text
     if not _left(document, block, start, end):
         following = block.index + 1
@@ -202,8 +204,8 @@ def _divided(document: Document, edit: Placement, block: Block, at: int) -> Plac
 
 
 def _check(document: Document, text: str, *, own: bool, emptied: bool) -> None:
-    """Raise Unplaceable if the new text has other blocks than expected: one paragraph more if the sentences stand
-    alone (`own`), and one less if their old paragraph had no other (`emptied`).
+    """Raise Unplaceable if the new text has other blocks than expected. It has one paragraph more if the sentences
+    become a separate paragraph (`own`), and one less if their old paragraph had no other sentence (`emptied`).
     """
     before = [block.kind for block in document.blocks]
     after = [block.kind for block in read(text).blocks]

@@ -59,8 +59,8 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 
 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
-    """Return the edits of `steps` without those of `left_out`, with numbers that fit: each fits the document as the
-    edits before it leave it. Raises Unplaceable if an edit needs one that is left out.
+    """Return the edits of `steps` that are not in `left_out`. Their numbers of blocks are adapted, because each edit
+    counts in the document after the edits before it. Raises Unplaceable if an edit needs one that is left out.
     """
     kept, now, before = [], document, document
     for each in steps:

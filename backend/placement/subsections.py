@@ -24,8 +24,8 @@ _KEPT = re.compile(
 
 
 def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. If a message says "replace Methods with its subsections", a placement that replaces a
-    section also replaces its subsections.
+    """Return the placements. If a message says "replace Methods with its subsections", those that replace a section are
+    extended to its subsections.
     """
     if not any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         return list(found)
@@ -33,7 +33,9 @@ def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> lis
 
 
 def _with_subsections(placement: Placement) -> Placement:
-    """Return the placement; if it replaces a section, the section's subsections are replaced, too."""
+    """Return a placement that replaces a section, extended to the section's subsections; any other placement
+    unchanged.
+    """
     wholes = {"section body": "section contents", "section": "whole section"}
     if placement.operation != "replace" or placement.place not in wholes:
         return placement

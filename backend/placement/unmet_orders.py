@@ -51,8 +51,8 @@ class _Order:
 def unmet_order(masked: str, edit: Placement) -> str:
     """Return the verb of an order that the edit does not carry out; "" if it carries out all orders.
 
-    `masked` is the message with placeholders for names and quotations. If several orders are left, the first order of
-    the message is returned only if there is no other, because the user expects it to be carried out.
+    `masked` is the message with placeholders for names and quotations. The verb of the message's first order is
+    returned only if there is no other, because the user expects the first order to be carried out.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())
@@ -67,8 +67,8 @@ def unmet_order(masked: str, edit: Placement) -> str:
 
 
 def refused_copy(masked: str, edit: Placement | None) -> str:
-    """Return an answer for the user if a message orders to copy a part, but the edit would move the part or there is no
-    edit; "" for any other order. `masked` is the message with placeholders for names and quotations.
+    """Return an answer for the user if a message orders to copy a part, and there is no edit or the edit would move the
+    part. Return "" for any other order. `masked` is the message with placeholders for names and quotations.
     """
     words = words_in(masked)
     copies = any(_COPYING.fullmatch(word) for word in words) and not any(is_a(word, "moving") for word in words)
@@ -76,10 +76,8 @@ def refused_copy(masked: str, edit: Placement | None) -> str:
 
 
 def read_one_move(document: Document, message: str, verb: str) -> Placement | None:
-    """Return the move that a message orders as a deletion and an insertion: "delete X and put it at the end of Y".
-    Returns None if the message orders anything else.
-
-    `verb` is the verb of the second order.
+    """Return the move that a message orders in two steps: "delete X and put it at the end of Y". Returns None if it
+    orders anything else. `verb` is the verb of the second order.
     """
     orders = _orders(message)
     if [each.verb for each in orders[1:]] != [verb]:
@@ -96,8 +94,8 @@ def _if_move(edit: Placement | None) -> Placement | None:
 
 
 def said_from(message: str, verb: str) -> str:
-    """Return the words of a message from a verb on, without punctuation at their end, and shortened if they
-    are long.
+    """Return the words of a message from `verb` on, without punctuation at their end. Many words are shortened with
+    "…".
     """
     found = re.search(rf"\b{re.escape(verb)}", message, re.IGNORECASE)
     said = " ".join(message[found.start() if found else 0 :].split()).rstrip(" .!")
@@ -105,7 +103,7 @@ def said_from(message: str, verb: str) -> str:
 
 
 def _orders(masked: str) -> list[_Order]:
-    """Return the orders of a message. An order begins with its verb, or ends with it in German."""
+    """Return the orders of a message. An order begins with its verb; a German one may end with it."""
     found: list[_Order] = []
     for part in _JOINT.split(masked):
         sentence = read_sentence(part)

@@ -1,7 +1,8 @@
-"""Find a part of the document, a quotation or a number in an order that an edit does not use: "rename Methods to
-“Design” and Results to “Findings”", "delete the first and the last paragraph".
+"""Find a name, a quotation or a number in an order that an edit does not use: Results in "rename Methods to “Design”
+and Results to “Findings”", or "the first" in "delete the first and the last paragraph".
 
-If the edit does not use such words, they were not understood, and the edit may do the opposite of what the order means.
+If the edit does not use such words, they were not understood, and the edit may do the opposite of what the order
+means.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
 
 
 def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the quotations that neither name a part nor are words which the edit writes or changes."""
+    """Return the quoted strings in the order that have no effect: they do not name a part of the document, and the edit
+    neither writes nor changes their words.
+    """
     used = " ".join(f"{edit.position} {edit.heading or ''}".split())
     first = [each for at, each in enumerate(named) if not any(each.span == one.span for one in named[:at])]
     return [
@@ -71,8 +74,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections that a message names before the section that the edit renames, if the edit does not
-    use them.
+    """Return the titles of other sections in the order, before the name of the section that the edit renames. Returns
+    [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []
@@ -82,8 +85,8 @@ def _unused_titles(document: Document, order: str, named: Sequence[Mention], edi
 
 
 def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the words for parts that the edit does not use: it does not change the part or something in it, and the
-    part does not say where the changed text is.
+    """Return the names of parts that the edit does not use: it changes nothing in the part, and the part does not say
+    where the changed text is.
     """
     try:
         changes = _changes(document, edit)
@@ -106,7 +109,9 @@ def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit
 
 
 def _is_object(order: str, part: Mention) -> bool:
-    """Return True if the verb of an order is directly behind the name of a part: "die Abbildung löschen"."""
+    """Return True if the verb of the order is directly after the name of a part, as in German: "die Abbildung
+    löschen".
+    """
     return any(is_a(word, "removing", "moving") for word in words_in(order[part.at[1] :])[:1])
 
 
@@ -128,8 +133,8 @@ def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, in
 
 
 def _touches(document: Document, change: Splice | tuple[int, int], part: Mention, beside: bool) -> bool:
-    """Return True if a part contains text of a change or the place of an insertion. If the order says that the part is
-    `beside` the change, it is enough that it adjoins the change.
+    """Return True if a part contains text that is changed, or the place of an insertion. If the order says that the
+    part is `beside` the change, it may also be directly next to it.
     """
     if isinstance(change, Splice):
         near = (beside and part.kind != "section") or change.start == change.stop
@@ -141,7 +146,9 @@ def _touches(document: Document, change: Splice | tuple[int, int], part: Mention
 
 
 def _unused_numbers(order: str, named: Sequence[Mention]) -> list[str]:
-    """Return the ordinal words outside of names of parts, such as "first" in "the first and the last paragraph"."""
+    """Return the ordinal numbers outside of the names of parts, such as "first" in "the first and the last
+    paragraph".
+    """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     taken = [*quoted, *(each.at for each in named)]
     ahead = next((each.start() for each in _WORD.finditer(order) if each[0].casefold() not in COURTESIES), 0)

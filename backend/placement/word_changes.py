@@ -55,9 +55,9 @@ def read_word_change(
 ) -> Placement | None:
     """Return the change of words in the document that a message orders; None if it orders none.
 
-    `draft` is the text of the open draft. If the draft contains the words, and the message names no part of the
-    document, the message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the
-    message calls "it", as in "replace “X” by “Y” in it".
+    `draft` is the text of the open draft. If it contains the words, and the message names no part of the document, the
+    message means the draft, and the result is None. `it` is the range of blocks [first, stop) that the message calls
+    "it", as in "replace “X” by “Y” in it".
     """
     scoped = _read(document, message, draft)
     if scoped.order is None:
@@ -97,8 +97,8 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
 
 
 def which_words(document: Document, message: str, edit: Placement) -> str:
-    """If an order changes words only "once", return a question that asks the user which occurrence is meant; "" if it
-    is clear.
+    """Return a question that asks which occurrence is meant, if an order changes words only "once" and they occur
+    several times. Return "" if it is clear.
     """
     order = _read(document, message, "").order
     found = _POSITION.fullmatch(edit.position or "")
@@ -110,16 +110,16 @@ def which_words(document: Document, message: str, edit: Placement) -> str:
 
 
 def which_part(document: Document, message: str) -> str:
-    """If a message gives the part in which to change words, but in words that name no part, return a question that asks
-    the user for the part; "" if it is clear.
+    """Return a question that asks for the part in which to change words, if the message gives it in words that name no
+    part. Return "" if it is clear.
     """
     scoped = _read(document, message, "")
     return UNCLEAR_PART.format(scoped.unclear) if scoped.order is not None and scoped.unclear else ""
 
 
 def words_not_found(document: Document, message: str) -> str:
-    """Return the words to replace that a message gives, if the document, or the part that the message names, does not
-    contain them. Returns "" if they were found.
+    """Return the words that a message orders to change, if the document, or the part that the message names, does not
+    contain them. Return "" if they were found.
     """
     scoped = _read(document, message, "")
     if scoped.order is None or any(each.how == "quotation" for each in resolve(document, message)):
@@ -151,7 +151,9 @@ def _begins_otherwise(message: str) -> bool:
 
 
 def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> bool:
-    """Return True if the words to delete are a whole block, or follow the noun of a part: "delete row “2020”"."""
+    """Return True if an order to delete words means a part: the words are a whole block, or they follow a noun for a
+    part, as in "delete row “2020”".
+    """
     ahead = [each for each in tokens(message[: order.at[0][0]]) if each.word][-1:]
     whole = any(each.how == "quotation" and _overlaps(each, order) for each in named)
     return whole or bool(noun(ahead, 0)[0])
@@ -225,7 +227,7 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
 
 
 def _line_with_head(document: Document, found: _Found) -> str:
-    """Return the line that contains an occurrence, below the first line of its block, such as the head of a table."""
+    """Return the first line of the block, such as the header of a table, and the line that contains an occurrence."""
     block, start, _ = found
     source = document.source(document.blocks[block])
     head = source.split("\n", 1)[0]
@@ -233,9 +235,7 @@ def _line_with_head(document: Document, found: _Found) -> str:
 
 
 def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]) -> bool:
-    """Return True if the words to delete are all words of a table's cell, or of a list item with nested items. Then a
-    part without words would stay.
-    """
+    """Return True if deleting the words would leave an empty table cell, or an empty list item with nested items."""
     blocks = document.blocks
     return not order.new and any(
         empties_more(blocks[block].kind, document.source(blocks[block]), (start, end)) for block, start, end in found
@@ -243,7 +243,9 @@ def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]
 
 
 def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
-    """Return the occurrences of words in ranges of the text, or in the whole document, as block, start and end."""
+    """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document), as (block,
+    start, end).
+    """
     spans = where if where is not None else ((0, len(document.text)),)
     return [
         (block.index, start, end)
@@ -254,8 +256,8 @@ def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
 
 
 def _is_technical(document: Document, found: _Found, code: bool) -> bool:
-    """Return True if the words found are names for a computer. If `code` is True, words in inline code are not
-    excluded.
+    """Return True if the words found are names for a computer, such as a URL or a citation key. If `code` is True,
+    words in inline code are not such names.
     """
     block, start, end = found
     if document.blocks[block].kind in _TECHNICAL:
@@ -265,8 +267,8 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
 
 
 def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
-    """Return a sentence for the user if the words also occur with a capital letter, where they are not changed; "" if
-    they do not.
+    """Return a sentence for the user if the words also occur with a capital letter, because these are not changed; ""
+    if they do not.
     """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:

@@ -97,8 +97,8 @@ def guard(document: Document, splice: Splice) -> Splice:
 
 
 def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
-    """Return one splice that replaces the last block, which has no end marker, by the same block with an end marker and
-    the text after it.
+    """Return a splice that replaces the last block `left`, which is not closed. The new source is that of `left`, then
+    the end marker `end`, then the new `text`.
     """
     eol = line_end(document, left, None)
     source = document.source(left)
@@ -139,8 +139,8 @@ def closing(source: str, kind: str) -> str:
 
 
 def line_end(document: Document, left: Block | None, right: Block | None) -> str:
-    """Return the line ending to use between the blocks `left` and `right` (None at the document's start or end). A
-    document may mix several line endings, so the line ending of the neighbors is used.
+    """Return the line ending to use between the blocks `left` and `right` (None at the document's start or end). It is
+    taken from these blocks, because a document may mix several line endings.
     """
     for block in (left, right):
         if block is not None:
@@ -156,7 +156,9 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:
-    """Return True if a parser would read two neighboring blocks as one block, or the second as a part of the first."""
+    """Return True if a parser would read two neighboring blocks as one block, or the second as a part of the first.
+    `left` and `right` are the kinds of the two blocks, `above` and `below` are their sources.
+    """
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True

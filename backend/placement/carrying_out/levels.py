@@ -57,7 +57,9 @@ def _wanted(document: Document, placement: Placement) -> int | None:
 
 
 def _level_of_subsections(document: Document, index: int) -> int:
-    """Return the highest level of the headings below the heading with this index, as a number; 0 if it has none."""
+    """Return the smallest level number of the headings in the section that the heading `index` begins, such as 3 for
+    "###". Returns 0 if the section has no subsections.
+    """
     levels = []
     for block in document.blocks[index + 1 :]:
         if block.kind == "heading":

@@ -85,8 +85,7 @@ def _missing(anchor: Anchor, document: Document) -> str:
 
 
 def find(placement: Placement, document: Document) -> Section:
-    """Return the section that a placement names, by the block of its heading, by its path, or by the last titles of its
-    path.
+    """Return the section that a placement names by the block of its heading, by its path, or by the end of its path.
 
     Raises Unplaceable if there is no such section, or several.
     """
@@ -169,8 +168,8 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return the index of the block before which a new last subsection goes: before a heading of a higher level, or at
-    the section's end.
+    """Return the index of the block before which a new last subsection goes. `level` is the level of its heading: the
+    subsection goes before the first heading of a higher level, or to the end of the section.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
@@ -348,8 +347,6 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """Return the number of characters of white space after the last word in `start` to `stop`, up to and including one
-    line ending.
-    """
+    """Return the length of the white space at the end of `source[start:stop]`, up to and including one line ending."""
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

@@ -54,7 +54,7 @@ def verify(before: Document, splices: Sequence[Splice], after: str, *contents: s
 
 
 def _taken_out(before: Document, splice: Splice) -> str:
-    """Return the text that a splice replaces; content may span several of its blocks."""
+    """Return the text that a splice replaces; "" if it only inserts."""
     if splice.start == splice.stop:
         return ""
     return before.text[before.blocks[splice.start].start : before.blocks[splice.stop - 1].end]
@@ -78,8 +78,8 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Check law 3: the blocks of the result are those of the old text, with those of the splices in their places.
-    Returns True if this is so.
+    """Return True if `after` obeys law 3: it has the blocks of the old text, and in place of those that the splices
+    replaced, the blocks of the splices.
     """
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True
@@ -95,7 +95,8 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 for a splice that leaves no block open, by parsing the splice with its neighbors only.
+    """Check law 3 by parsing only the splice and its neighbors. Returns False if one of them may leave a block open,
+    because the check is then not possible.
 
     More distant blocks cannot change, because the parser is in the same state before each top-level block.
     """

@@ -36,8 +36,8 @@ Ranges = list[list[tuple[int, int]]]
 
 
 def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Placement], bool]:
-    """Return the places beside the blocks that a message may mean, best first, and True if only one block can be meant.
-    Returns ([], False) if the message describes no block.
+    """Return the places beside the blocks that a message may describe, best first, and True if no other block than the
+    first can be meant. Returns ([], False) if the message describes no block.
     """
     reading = parsed(builder.view, message)
     said = described_neighbors(reading) if reading is not None and not reading.postpositional else []
@@ -56,7 +56,9 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
 
 
 def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tuple[list[Scored], bool]:
-    """Return the blocks that a description may mean, best first, and True if only the first can be meant."""
+    """Return the blocks that a description may mean, best first, and True if no other block than the first can be
+    meant.
+    """
     blocks = _searched(view, said, ranges)
     if said.quote:
         quoted = _quoting(view, said, blocks) if ranges or len(said.quote) >= _LONG else []
@@ -73,13 +75,13 @@ def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tupl
 
 
 def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
-    """Return True if a block of the document has more than this share of a topic's words."""
+    """Return True if a block anywhere in the document has more than `share` (0 to 1) of the topic's words."""
     everywhere = scored(view, said.topic, _searched(view, said, []))
     return any(each.share > share for each in everywhere)
 
 
 def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks that begin with the quoted words, or else those that have them."""
+    """Return the blocks that begin with the quoted words; if there are none, the blocks that contain them."""
     words = r"[\W_]+".join(re.escape(token.norm) for token in said.quote)
     begin = re.compile(rf"[\W_]*{words}(?![^\W_])")
     inside = re.compile(rf"(?<![^\W_]){words}(?![^\W_])")
@@ -106,7 +108,9 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
 
 
 def _is_alone(found: Sequence[Scored]) -> bool:
-    """Return True if only the best of the found paragraphs fits, or has all words of the topic."""
+    """Return True if the best paragraph is the only one that fits: no other has all words of the topic, or a score near
+    the best one's score.
+    """
     complete = [each for each in found if each.share == 1]
     if complete:
         return found[0] is complete[0] and (len(complete) == 1 or found[1].score < RIVAL * found[0].score)
@@ -114,8 +118,8 @@ def _is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
-    """Return the upper one of two neighboring paragraphs between which the text should go. Returns None if there are no
-    such two paragraphs, or several pairs.
+    """Return the upper one of the two neighboring paragraphs between which the text goes. Returns None if there is no
+    such pair, or more than one.
     """
     above = [each.block for each in found["after"] if each.share == 1]
     below = {each.block.index for each in found["before"] if each.share == 1}
@@ -130,7 +134,9 @@ def _next(view: DocumentView, block: int) -> int:
 
 
 def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[DescribedNeighbor]) -> Ranges:
-    """Return the ranges of the sections that the message names in addition to its descriptions."""
+    """Return the ranges of blocks of the sections that the message names outside of its descriptions, a list for each
+    name.
+    """
     view = builder.view
     spans = [(reading.tokens[each.first].start, reading.tokens[each.stop - 1].end) for each in said]
     ranges = [
@@ -148,7 +154,8 @@ def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[De
 
 def _searched(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> list[Block]:
     """Return the blocks of the described kind in the named sections, or in the whole document if no section is named.
-    If a section's own text has such blocks, and they are not paragraphs, the blocks in its subsections are left out.
+    If blocks other than paragraphs are described, those in a section's own text are preferred to those in its
+    subsections.
     """
     element = said.kind not in ("", "paragraph")
     blocks = [

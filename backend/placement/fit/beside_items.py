@@ -28,8 +28,8 @@ _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure
 
 
 def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]) -> list[Placement]:
-    """Return the places beside the list item that the latest request for a place may mean; [] if the request names no
-    list item.
+    """Return the possible places beside the list item that the latest request for a place names; [] if it names no
+    item.
 
     `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
@@ -100,7 +100,7 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:
     """Return (block, offset) of the only item that begins with the words `wanted`, or else of the only item that
-    contains all of them; [] if there are none or several. If `within` names parts, only the items in these are
+    contains them all; [] if there is none, or several. If `within` is not empty, only items in these parts are
     searched.
     """
     ranges = [span for each in within for span in ((each.start, each.stop), *each.rivals)]
@@ -131,8 +131,8 @@ def _names_list(builder: PlacementBuilder, message: str) -> bool:
 
 
 def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place after the last item of the list that a message names, or of the only list in the section that it
-    names; [] if it names neither.
+    """Return the place after the last item of a list. The message must name this list, or a section with no other list;
+    otherwise the result is [].
     """
     view = builder.view
     named = [each for each in resolve(view.document, message) if each.kind in ("list", "section")]
@@ -145,7 +145,9 @@ def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _follows_relation(message: str, item: Mention) -> bool:
-    """Return True if a word such as "after" is directly before an item's name, or right behind it in other scripts."""
+    """Return True if a word such as "after" is directly before an item's name. Chinese and Japanese have no spaces
+    between words, so there the result is always True.
+    """
     before = [word.norm for word in tokens(message[: item.at[0]]) if word.word]
     while before and is_article(before[-1]):
         before.pop()

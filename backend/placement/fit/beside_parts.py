@@ -53,16 +53,16 @@ def beside_parts(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _is_block(part: Mention) -> bool:
-    """Return True if a name certainly means one block, and this has no caption in another block. A paragraph must be
-    counted: "the results paragraph" may be a paragraph of the results or one about them.
+    """Return True if `part` certainly names a single block. A paragraph must be named by its number: "the results
+    paragraph" may be one of the Results or one about results.
     """
     known = part.kind in ("list", "code", "equation") or (part.kind == "paragraph" and part.how == "ordinal")
     return part.sure and known and part.stop - part.start == 1
 
 
 def _side(reading: ParsedMessage, part: Mention) -> str:
-    """Return "after" or "before" if the only such word of a message is directly before the name of `part`, or after
-    this name at the end of the message; else "".
+    """Return "after" or "before" if this is the only such word of a message. It must be directly before the name of
+    `part`, or at the end of the message after this name. Else return "".
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     relations = list(relations_in(reading, said))

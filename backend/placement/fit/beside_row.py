@@ -30,11 +30,11 @@ _UNKNOWN = "The content is one more row of this table. But the message names ano
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place for a table row before or after the row that the message names by its first cell or number, or
-    the place with the number that the message gives the new row.
+    """Return the place of a new table row: beside the row that the message names by its first cell or its number, or at
+    the number that the message gives to the new row.
 
-    If the message has "before" or "after" with any other object, return an unsure place at the end of the table.
-    Returns [] if it has none of this.
+    If the message has "before" or "after" with any other object, return an unsure place at the end of each table.
+    Returns [] for all other messages.
     """
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
@@ -93,7 +93,7 @@ def _rows_named(source: str, said: str) -> list[int]:
 
 
 def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:
-    """Return the table and the number of the row that a message names by its number or its words."""
+    """Return (table's block, row's number) for each row of this table that mentions.resolver finds in the message."""
     start = builder.view.blocks[index].start
     spans = [
         each.span for each in resolve(builder.view.document, message) if each.kind == "row" and each.start == index

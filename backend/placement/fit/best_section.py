@@ -115,8 +115,8 @@ def _same_section(builder: PlacementBuilder) -> list[Placement]:
 
 
 def rank(title: str, taken: Sequence[str] = ()) -> float | None:
-    """Return the usual position of a section in a paper by its title, as a number that increases from the abstract to
-    the references; None if the title is unknown.
+    """Return the usual position in a paper of a section with this title, as a number that increases from the abstract
+    to the references; None if the title is unknown.
 
     `taken` are the other sections' titles. A "Summary" is usually first, but last if the paper also has an abstract.
     """
@@ -131,9 +131,7 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(builder: PlacementBuilder) -> list[Placement]:
-    """Return the places for a section whose usual position in a paper is known. Among its sibling sections, as few as
-    possible should be out of the usual order.
-    """
+    """Return the places for a new section at which the fewest of its sibling sections are out of the usual order."""
     view, content = builder.view, builder.content
     titles = [s.title for s in view.sections[1:]]
     if numbered := _in_number(builder):
@@ -193,11 +191,11 @@ def _number(title: str) -> tuple[int, ...]:
 
 
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """Return the usual positions of sibling sections; None for an unknown one.
+    """Return the usual position of each of the sibling sections; None for an unknown one.
 
-    An unknown section before the section that usually begins a paper gets the lowest position, because it is probably a
-    title. An unknown one after a section that usually ends a paper, such as a box after the references, gets that
-    section's position.
+    An unknown section before the usual first section of a paper is probably the title, so it gets the lowest position.
+    An unknown section after the usual last section, such as a box after the references, gets that section's
+    position.
     """
     known = [rank(s.title, titles) for s in group]
     first = next((n for n, value in enumerate(known) if value is not None), 0)
@@ -217,8 +215,8 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """Counts, for every possible place of a new section, the sections that would be out of the usual order. Takes
-    linear time. Sections whose usual position is unknown count less.
+    """Counts the sections that would be out of the usual order, for each possible place of a new section. Sections
+    whose usual position is unknown count less. Takes linear time.
     """
 
     def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
@@ -245,7 +243,7 @@ class _Disorder:
 
 
 def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Placement]:
-    """Place content after the section that is most similar."""
+    """Return places after the sections that are most similar to the content."""
     similarity = SimilarityScores(builder)
     ranked = sorted(peers, key=lambda s: -similarity.whole(s))
     return [
@@ -260,9 +258,9 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
-    """Return the gaps between blocks with the highest scores, best first, as places. Gaps in a closed section
-    (closed_sections.py) are left out. Each further candidate is the best gap of another section, because a person who
-    corrects such a place usually chooses another section.
+    """Return the gaps between blocks with the highest scores, best first, as places. There is one gap for each section,
+    because a person who corrects such a place usually chooses another section. Gaps in closed sections
+    (closed_sections.py) are left out.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:
@@ -283,8 +281,8 @@ def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
-    """Return one score for each place (gap between blocks). Each of a place's scores is standardized over all places,
-    unless it is a count, and then multiplied by its weight; the products are added.
+    """Return one score for each place (gap between blocks): the weighted sum of its single scores. Single scores that
+    are not counts are first standardized over all places.
     """
     worth = [0.0] * len(gaps)
     for name, weight in weights.items():

@@ -35,7 +35,7 @@ def between_parts(
 
 
 def _says_between(builder: PlacementBuilder, message: str, asked: PlacementRequest) -> bool:
-    """Return True if a message has a word such as "between" although another place was understood: "Results, between
+    """Return True if a message has a word such as "between", although `asked` is another relation: "Results, between
     paragraphs 1 and 2".
     """
     reading = parsed(builder.view, message)

@@ -187,7 +187,8 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
-        """Sort targets that are about equally likely by the share of the content's words that they contain.
+        """Sort replacements that are about equally likely: first those whose old text contains the most words of the
+        content.
 
         Their confidence does not change: if several targets are likely, the user is asked.
         """

@@ -1,5 +1,5 @@
-"""Find the row of a table of which the content is a new version. For "change the number of headaches to 23", a model
-may answer with only this row.
+"""Find the table row that the content, a single row, is a new version of. For "change the number of headaches to 23", a
+model may answer with only this row.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _Row = tuple[int, str, tuple[str, ...]]
 
 
 def changed_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the replacement of the only row with the same first cell as the content, which is a single row. Returns []
-    if there is no such row or more than one, or if the message orders to add something.
+    """Return the replacement of the only table row that has the same first cell as the content. Returns [] if there is
+    no such row, or more than one, if the content is not a single row, or if the message orders to add something.
 
     The replacement is sure if the message contains all words that are new in the row.
     """
@@ -47,8 +47,8 @@ def changed_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
-    """Yield each row of a Markdown table that has the same first cell and the same number of cells, as (index of the
-    table, position of the row, cells).
+    """Yield each row of the document's Markdown tables that has the same first cell, and as many cells, as the row
+    `ours`. Each is (index of the table's block, position of the row, cells).
     """
     for block in builder.view.blocks:
         source = builder.view.document.source(block) if block.kind == "table" else ""
@@ -58,8 +58,8 @@ def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_R
 
 
 def _tabular_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
-    r"""Yield each such row of a LaTeX tabular in the same form. The position includes the `\\` after the row if the
-    content has it, too.
+    r"""Yield each row of the document's LaTeX tabulars that has the same first cell, and as many cells, as the row
+    `ours`, in the form of `_table_rows`. The position includes the `\\` after the row if the content has it, too.
     """
     ended = builder.content.text.rstrip().endswith("\\\\")
     for block in builder.view.blocks:

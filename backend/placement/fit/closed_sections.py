@@ -1,7 +1,7 @@
-"""List the sections into which content is never placed only because it is similar to their text: references,
-acknowledgments, abstract, appendix.
+"""List the sections with a fixed form: references, acknowledgments, abstract, appendix. They are "closed": content goes
+there only if the user names them.
 
-These sections have a fixed form. Their text is often similar to the content only because the subject is the same.
+Their text is often similar to the content only because the subject is the same.
 """
 
 from __future__ import annotations

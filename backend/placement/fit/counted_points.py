@@ -28,8 +28,9 @@ def number_of(text: str) -> int | None:
 
 
 def in_order(own: int, before: Sequence[int | None], after: Sequence[int | None]) -> int:
-    """Return how well a new point with the number `own` fits at a place, from -2 to 2. The nearest points before and
-    after the place each count +1 if they are in order with the new one, and -1 if they are not.
+    """Return how well a new point with the number `own` fits at a place, from -2 to 2. The nearest point before the
+    place counts +1 if its number is smaller, else -1; the nearest point after it counts +1 if its number is larger,
+    else -1.
 
     `before` and `after` have the numbers with which the other blocks begin, or None.
     """

@@ -27,11 +27,10 @@ _NAMED, _ONLY = 0.9, 0.5
 def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place for a new item of a list: after its last item, or before the item whose number the message
     gives. If the content repeats all items of the list, return the replacement of the list. Returns [] if the message
-    orders no addition to a list.
+    does not order to add to a list.
 
-    The list is the list that the message names, or the only list in a section that it names. If it names neither, the
-    list is the only list of the document, with a low confidence. Unless the message names the list, the content must be
-    written as items.
+    The list is named in the message, or it is the only list in a section that is named there; else it is the document's
+    only list, with a low confidence. Unless the list itself is named, the content must be written as items.
     """
     sentence = read_sentence(message)
     words = words_in(message)
@@ -92,9 +91,9 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the list of a named section that contains nothing else, and the confidence (0 to 1) that content without a
-    list marker is another item: "add “one year” to the criteria". A sentence may also be a paragraph after the list.
-    The list is None if there is none.
+    """Return the only list of a section without other blocks, and the confidence (0 to 1) that content without a list
+    marker is another item: "add “one year” to the criteria". A sentence may also be a paragraph after the list, so its
+    confidence is low. The list is None unless the message names such a section.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
@@ -129,9 +128,9 @@ _STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
 
 
 def _is_led_to(message: str, at: int, listed: bool) -> bool:
-    """Return True if the list whose name begins at character `at` is the place of an order: "to the list" or "in the
-    list", and not "after the list". If the content is written as items (`listed`), the order may name the list in other
-    ways.
+    """Return True if the order puts something into the list whose name begins at character `at`: "to the list" or "in
+    the list", but not "after the list". If the content is written as items (`listed`), other words before the name are
+    accepted, too.
     """
     before = words_before(message, at)[-1:]
     return bool(before) and before[0] not in AFTER | BEFORE and (listed or is_a(before[0], "place"))

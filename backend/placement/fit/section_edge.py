@@ -23,8 +23,8 @@ _LOOSE, _UNKNOWN = 0.5, 1
 
 
 def at_edge(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or the end of the section that a message names by its whole title; [] if the message says
-    anything else about the place. Example: "Va messo in fondo a Clonogenic Survival Assay".
+    """Return the start or the end of the section that a message names by its whole title: "Va messo in fondo a
+    Clonogenic Survival Assay". Returns [] if the message says anything else about the place.
     """
     reading = parsed(builder.view, message)
     if reading is None or builder.content.level or Roles(reading).refused:
@@ -38,7 +38,7 @@ def at_edge(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _only_name(reading: ParsedMessage) -> NamedSection | None:
-    """Return the only name of a section in a message; None if there is none, or if the message has other names."""
+    """Return the one section's name in a message; None if there is none, or if the message has other names."""
     named = outermost(each for each in reading.mentions if each.quality >= HOLDER and each.how == "full")
     if len(named) != 1 or len(named[0].sections) != 1:
         return None
@@ -51,7 +51,7 @@ def _only_name(reading: ParsedMessage) -> NamedSection | None:
 
 
 def _edge(reading: ParsedMessage, name: NamedSection) -> str:
-    """Return "start" or "end" if the words outside the name say this, and nothing else about a place; else ""."""
+    """Return "start" or "end" if the words outside the name say this, and say nothing else about a place; else ""."""
     edges: set[str] = set()
     unknown = 0
     if any(relations_in(reading, [i for i in range(len(reading.tokens)) if i not in reading.masked])):

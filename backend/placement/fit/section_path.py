@@ -24,7 +24,7 @@ _LEAST = 2
 
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or end of a section if its path is all that the message gives; [] for any other message.
+    """Return the start or end of a section if the message gives only its path and this edge; [] for any other message.
 
     A name that is also a common word ("methods > sampling") is certain here, since one section is inside the other.
     """
@@ -43,8 +43,8 @@ def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _innermost(builder: PlacementBuilder, named: list[Mention]) -> int | None:
-    """Return the index of the only section of the last name that is inside a section of each name before it; None if
-    there is none, or if there are several.
+    """Return the index of the section that the last name means: it must be inside a section of each name before it.
+    Returns None if there is no such section, or more than one.
     """
     inside = _ranges(named[0])
     for each in named[1:]:
@@ -68,7 +68,7 @@ def _is_path(reading: ParsedMessage, named: list[Mention]) -> bool:
 
 
 def _edge(reading: ParsedMessage, named: list[Mention]) -> str:
-    """Return "start" or "end" if the words outside the path only say this; else ""."""
+    """Return "start" or "end" if the words outside the path say this and nothing else; else ""."""
     edges: set[str] = set()
     index = 0
     while index < len(reading.tokens):

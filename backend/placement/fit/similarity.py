@@ -1,10 +1,10 @@
 """Score how similar each place in a document is to the content, in subject, style and form. A place is a gap between
 two blocks.
 
-The subject is compared by rare words (word stems, pairs of neighboring stems, citation keys): those that the content
-shares with the blocks next to the place, with more distant blocks, and with the section around it. The style is
-compared by function words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and
-"could".
+The subject is compared by rare features: word stems, pairs of neighboring stems, and citation keys. The score counts
+those that the content shares with the blocks next to the place, with more distant blocks, and with the section around
+it. The style is compared by function words and tenses (style.py): a methods section uses the past tense, a discussion
+uses "may" and "could".
 
 `python -m tests.bench.sensitivity placement/fit/similarity.py` measures how each number in this file affects the
 placement benchmark.
@@ -213,7 +213,7 @@ class SimilarityScores:
         return [number_of(read(b)) if b.kind == "paragraph" else None for b in blocks]
 
     def _near(self, section: Section, index: int) -> float:
-        """Score the blocks beside a gap; blocks of other sections are left out."""
+        """Return a score for the blocks beside the gap after block `index`. Blocks of other sections are left out."""
         scores = self.scores
         last = section.own_stop
         near = scores[index] + (scores[index + 1] if index + 1 < last else 0.0)
@@ -221,8 +221,8 @@ class SimilarityScores:
         return NEXT * near + FAR * far
 
     def _around(self) -> list[float]:
-        """Return a score for each gap from all blocks. The weight of a block decreases with its distance
-        from the gap.
+        """Return a score for the gap after each block, computed from all blocks. The weight of a block decreases with
+        its distance from the gap.
         """
         fade = math.exp(-1 / _REACH)
         half = math.sqrt(fade)
@@ -231,7 +231,7 @@ class SimilarityScores:
         return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
-        """Score a section as a whole, its chapter, and its parent section."""
+        """Return scores for all gaps of a section, by name: for its subject, its style, its title and its length."""
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
         prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.view.blocks[own])
@@ -286,7 +286,7 @@ class SimilarityScores:
         return usual
 
     def _named(self, section: Section) -> float:
-        """Score a section by the rare words of the content in its title."""
+        """Return a score for the rare words of the content that the section's title contains."""
         if section.heading is None:
             return 0.0
         return sum(_rarity(self._spread[x], len(self.counts)) for x in self.counts[section.heading] if " " not in x)

@@ -54,8 +54,8 @@ def _marks(language: str) -> _Marks:
 
 
 def profile(words: Sequence[str], text: str, language: str) -> StyleProfile:
-    """Count the function words of a text, given as its `words` and as the whole `text`. Numbers, endings (-ed, -ing),
-    citations and punctuation are also counted, under names that begin with `#`.
+    """Count the function words of a text, given as its `words` and as the whole `text`. Numbers, word endings (-ed,
+    -ing), citations and brackets are also counted, under names that begin with `#`.
     """
     out: StyleProfile = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))

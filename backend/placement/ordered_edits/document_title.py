@@ -36,7 +36,7 @@ _DOCUMENTS = frozenset(
 
 
 def means_title(message: str) -> bool:
-    """Return True if a message that gives a new title is about the document's title: it names "the title" or the paper.
+    """Return True if a message with a new title is about the title of the document: "change the title to Y".
 
     Returns False if the words name the title of another part, as in "change the title of X to Y".
     """

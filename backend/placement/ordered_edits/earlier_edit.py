@@ -25,8 +25,8 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return the same edit with numbers that fit the changed `document`; those of `edit` fit the document `planned_on`.
-    Raises Unplaceable unless the text to edit is unchanged in `document` and occurs as often as before.
+    """Return an edit that was planned on the document `planned_on`, with the numbers of the same text in the changed
+    `document`. Raises Unplaceable unless that text is unchanged and occurs as often as before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit
@@ -52,8 +52,8 @@ def _others(document: Document, planned_on: Document, rest: str) -> str:
 
 
 def _again(document: Document, planned_on: Document, first: int, count: int) -> int:
-    """Return the index in the changed document of the blocks that had the indices `first` to `first + count - 1` in the
-    earlier one.
+    """Return the index in the changed document of the first of the blocks that were `first` to `first + count - 1` in
+    `planned_on`.
     """
     wanted = _run(planned_on, first, count)
     before, now = _starts(planned_on, wanted), _starts(document, wanted)
@@ -72,7 +72,9 @@ def _run(document: Document, first: int, count: int) -> list[str]:
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
-    """Return the deletion of the same characters of a block, such as a sentence or a list item."""
+    """Return a deletion of the characters `span` of a block, with the place of the same text in the changed
+    document.
+    """
     assert edit.anchor is not None
     source = planned_on.source(planned_on.blocks[edit.anchor.block])
     removed = source[slice(*span)]
@@ -92,8 +94,8 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if the text now begins and ends at the same kind of edge (line, space, text) as before. Then nothing
-    was added to the text.
+    """Return True if the text at `now` in `new` begins and ends at the same kind of edge (line, space, text) as the
+    text at `then` in `old`. Then nothing was added to it.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)

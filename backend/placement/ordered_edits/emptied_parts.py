@@ -1,5 +1,5 @@
-"""Remove the rest of a list item or block of which an edit has deleted all words, so that no empty item, no quotation
-mark and no additional blank line stays.
+"""Remove what is left of a list item or block after an edit deleted all of its words: the item's marker, quotation
+marks, and additional blank lines.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)+")
 
 
 def without_empty_part(kind: str, source: str, at: int) -> str:
-    """Return the source of a block of this `kind` after words were deleted at character `at`: without the item, or the
-    whole text of the block, if it has no other words. Items nested in an empty item are removed with it.
+    """Return the source of a block of this `kind` after words were deleted at character `at`, without the list item
+    there if it has no words left. Items nested in it are removed, too. Returns "" if the whole block has no words
+    left.
     """
     if not (source.replace(">", "") if kind == "quote" else source).strip():
         return ""
@@ -23,7 +24,7 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if the characters `span` of a block of this `kind` are all words of a table's cell, or of a list item
+    """Return True if the characters `span` of a block of this `kind` are all words of a table cell, or of a list item
     with nested text. Then it is uncertain what should happen to the rest.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
@@ -38,8 +39,8 @@ def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
 
 
 def without_lines(source: str, start: int, stop: int) -> str:
-    """Return the source without whole lines of a list, and without the blank lines that stood between them and the
-    next item.
+    """Return the source of a list without its characters `start` to `stop`, which are whole lines. The blank lines
+    between them and the next item are removed, too.
     """
     ahead, behind = source[:start], source[stop:]
     if not ahead.strip() or _BLANK_LINES.search(ahead, len(ahead.rstrip()) + 1):
@@ -52,7 +53,9 @@ def without_lines(source: str, start: int, stop: int) -> str:
 
 
 def _empty_item(source: str, at: int) -> tuple[int, int] | None:
-    """Return start and end (excluded) of the item at character `at`, with its nested lines; None if it has words."""
+    """Return start and end (excluded) of the list item at character `at`, with its nested lines; None if its line has
+    words.
+    """
     start, stop = source.rfind("\n", 0, at) + 1, _end_of_line(source, at)
     line = source[start:stop].rstrip("\r\n")
     if _EMPTY_ITEM.fullmatch(line) is None:

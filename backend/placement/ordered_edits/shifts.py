@@ -23,8 +23,8 @@ def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> 
 
 
 def shifted(document: Document, content: str, place: Placement, count: int) -> Placement | None:
-    """Return the place that is `count` paragraphs below the `place` of this content (above it if `count` is negative).
-    Returns None if the section ends before that, or if the content would replace a text.
+    """Return a place `count` paragraphs below `place`, or above it if `count` is negative. Returns None if the section
+    ends before that, or if the content would replace a text.
     """
     try:
         splices = carry_out(document, content, place).splices

@@ -1,7 +1,7 @@
 """Find a word in an order that an edit does not use: "tomorrow" in "delete Outlook tomorrow".
 
-If an edit does not use a word, it may do the opposite of what the order means, so it is not prepared. The edit uses
-function words, courtesies, words of orders and of the parts of a document, names, quotations, and words of the changed
+Such an edit is not prepared, because it may do the opposite of what the order means. Some words need not be used:
+function words, courtesies, verbs of orders, words for parts of a document, names, quotations, and words of the changed
 text.
 """
 

@@ -67,7 +67,9 @@ def _blocks(document: Document) -> list[Block]:
 
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
-    """Return the runs of equal blocks. Blocks that a new version of a long document took over are not compared."""
+    """Return the runs of equal blocks. Blocks at the start that are the same Python objects in both lists are not
+    compared.
+    """
     end, _ = shared_ends(old.text, new.text)
     head = 0
     for one, other in zip(before, after, strict=False):
@@ -82,8 +84,8 @@ def _matches(old: Document, new: Document, before: Sequence[Block], after: Seque
 
 
 class _Keys:
-    """The texts by which blocks are compared. Each is made when it is read, because those of a long document take
-    megabytes.
+    """The texts by which blocks are compared: a sequence whose elements are computed when they are read. Those of a
+    long document would take megabytes.
     """
 
     def __init__(self, document: Document, blocks: Sequence[Block]) -> None:
@@ -149,7 +151,9 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of units of the same kind, in order, that share as many words as possible."""
+    """Yield pairs of units of one kind, in order, so that the units of each pair share as many words as possible. `old`
+    and `new` are the ranges of `keys` in which to pair them.
+    """
     rows, columns = old[1] - old[0], new[1] - new[0]
     if not rows or not columns:
         return
@@ -174,7 +178,9 @@ def _words(key: str) -> _Words:
 
 
 def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[int, int]]:
-    """Return the pairs of indices with the highest total similarity, in order, found by dynamic programming."""
+    """Return the pairs of indices (in `one`, in `other`), in order, whose total similarity is highest. Uses dynamic
+    programming.
+    """
     best = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
     worth = [[_worth(a, b) for b in other] for a in one]
     for i in range(len(one) - 1, -1, -1):

@@ -1,9 +1,9 @@
 """Split the difference between two texts into pieces. In a piece, units (sentences, list items, rows) are reworded,
 removed or added.
 
-Every piece replaces characters of the old text. Together with a removed unit, one of the separators next to it is
-removed. Added units are inserted at one position. If the user accepts only some of the added units, this module adapts
-the separators: without its first sentence, a new paragraph begins with the second one.
+Every piece replaces characters of the old text. A removed unit takes one of the separators beside it along. Added units
+are inserted at one position. If the user accepts only some of the added units, the separators are adapted: without its
+first sentence, a new paragraph begins with the second one.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield the removed units, each with the separator before it. If the separator before the first unit must stay,
-        each unit takes the one after it instead.
+        """Yield each removed unit with the separator before it. If the separator before the first unit must stay, each
+        unit is removed with the separator after it instead.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
@@ -207,8 +207,9 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset at which the removed or added units divide a separator that stays between them; None if the
-    first and last separators of the units do not begin and end with it.
+    """Return the offset in `stays`, a separator that both texts have, at which the removed or added units are inserted.
+    `separators` are the white space around and between these units. Returns None if they do not begin and end with
+    parts of `stays`.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:
@@ -218,8 +219,8 @@ def _cut(stays: str, separators: Sequence[str]) -> int | None:
 
 
 def _strongest(separators: Sequence[str]) -> str:
-    """Return the separator that separates most strongly, such as a blank line rather than a space; of equals, the
-    first.
+    """Return the strongest separator: a blank line is stronger than a space. Of equally strong ones, the first is
+    returned.
     """
     return max(separators, key=_strength)
 

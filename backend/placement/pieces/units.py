@@ -58,7 +58,9 @@ def units(document: Document, blocks: Iterable[Block]) -> list[Unit]:
 
 
 def _parts(document: Document, block: Block) -> list[Unit]:
-    """Return the units of a block; the whole block if its units would not contain all of its words."""
+    """Return the units of a block. If these would not contain all words of the block, return the whole block as one
+    unit.
+    """
     source = document.source(block)
     spans = list(_spans(block.kind, source))
     at, left_out = 0, []
@@ -81,7 +83,7 @@ def _spans(kind: str, source: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _unbroken(source: str) -> Iterator[Span]:
-    """Yield the sentences of a paragraph. Sentences inside one pair of inline marks are a single unit."""
+    """Yield the sentences of a paragraph. Sentences between two matching inline marks, such as `**`, are one unit."""
     marked = deque(match.span() for match in _INLINE.finditer(source))
     begin, last = 0, 0
     for start, end in sentences(source):

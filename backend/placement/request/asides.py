@@ -46,7 +46,7 @@ _OF_ITS_OWN = re.compile(
 @lru_cache(maxsize=4)  # several decisions about one message need it; it holds no more documents than `view_of` does
 def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
     """Return a message parsed for one document, without reasons, hedges and courtesies (asides). Returns None if it has
-    no words. The latest messages are cached; `view_of` returns the same view for the same document.
+    no words. Results for the latest messages are cached.
     """
     reading = ParsedMessage(view, message)
     if not reading.tokens:

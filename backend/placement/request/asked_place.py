@@ -59,9 +59,9 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 class PlacementRequest:
     """A place that a message asks for: beside, inside or instead of `target`, according to `relation`.
 
-    `other` is the second part for "between". `strength` (0 to 1) is how clearly the message says this. `sections` are
-    the indices of other sections that it names. Without a target, a replacement is about something that the document
-    lacks, and any other request asks for a new section by its `title`.
+    `other` is the second part for "between". `strength` (0 to 1) is how clearly the message asks for this place.
+    `sections` are the indices of other sections that the message names. If `target` is None, a replacement is about
+    something that the document lacks, and any other request is for a new section with this `title`.
     """
 
     relation: Relation
@@ -119,7 +119,7 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
 
 
 def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return a request for the start or end of a part that an earlier message named, for "At the top, please."; None
+    """Return a request for the start or end of a part that an earlier message named, as in "At the top, please."; None
     for any other message.
     """
     said = [i for i, token in enumerate(reading.tokens) if token.word]
@@ -137,8 +137,9 @@ def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest |
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": the place is before the paragraph that is second now. If
-    the number counts from the end, the place is after that paragraph. Returns None for other words.
+    """Return the request for "as the second paragraph of X": before the present second paragraph of X. For "as the last
+    but one paragraph", whose number counts from the end, the place is after that paragraph. Returns None for other
+    messages.
     """
     meant = named.numbered()
     return PlacementRequest(meant[0], meant[1], None, 0.9) if meant is not None else None
@@ -160,7 +161,9 @@ def _replace(reading: ParsedMessage, replacing: Replacing) -> PlacementRequest |
 
 
 def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
-    """Return a request with "after", "before" or "between", or with an order of parts; None if the message has none."""
+    """Return a request with the relation "after", "before" or "between", or for a place in a sequence ("first X, then
+    this"); None if the message has neither.
+    """
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
     beyond = _beside_subsections(reading) or _below_heading(reading)
@@ -209,8 +212,8 @@ def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame])
 
 
 def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return the end of a section's own text for "X, before its first subsection" and "before all its subsections", or
-    the end of the whole section for "after all its subsections"; None for other words.
+    """Return the end of a section's own text for "X, before its first subsection" and "before all its subsections".
+    Return the end of the whole section for "after all its subsections". Return None for other words.
     """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     sections = reading.view.sections
@@ -253,8 +256,9 @@ def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
 
 
 def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | None:
-    """Return the relation to a block in the section that the message gives as the place: "in X, after the paragraph on
-    Y". Returns None if that section has no block that fits the words. If there is no such section, return `best`.
+    """Return the relation `best`, limited to blocks in the section that the message gives as the place: "in X, after
+    the paragraph on Y". If the message gives no such section, return `best` unchanged. If no block of the section fits
+    the words, return None.
     """
     view, found = reading.view, best.target.blocks
     holders = [
@@ -279,7 +283,9 @@ def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | 
 
 
 def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int) -> bool:
-    """Return True if only a name is before the relation, as in "Methods, after the list"."""
+    """Return True if nothing but the name and its punctuation mark comes before the relation, as in "Methods, after the
+    list". `relation` is the index of the relation's first token.
+    """
     first = reading.sentence(relation)[0]
     behind = reading.skip(mention.stop, relation, "section")
     parted = behind < relation and reading.text_at(behind) in _APART
@@ -287,7 +293,9 @@ def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int)
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
-    """Return the "before Y" that belongs to "after X" if both X and Y are sections; else None."""
+    """Return the "before Y" that belongs to the relation `best`, "after X", or the other way round. Both X and Y must
+    be sections; otherwise return None.
+    """
     for frame in usable:
         opposite = (
             frame.target is not best.target and frame.tag != best.tag and frame.tag != "between" and frame.worth >= 0.6
@@ -298,7 +306,7 @@ def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
 
 
 def _others(reading: ParsedMessage, meant: Target) -> tuple[int, ...]:
-    """Return the indices of the other named sections, the most certain first; the target may be inside one of them."""
+    """Return the indices of the sections that the message names besides `meant`, the most certain name first."""
     used = meant.mention
     return tuple(
         s

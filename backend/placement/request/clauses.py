@@ -115,7 +115,9 @@ class Clauses:
         return meant
 
     def _past_wanting(self, begin: int, stop: int) -> int:
-        """Skip phrases such as "my supervisor wants" and "reviewer 2 would like to see"."""
+        """Return the index of the first token after a phrase such as "my supervisor wants" or "reviewer 2 would like to
+        see"; `begin` if there is no such phrase.
+        """
         r = self.r
         for index in range(min(begin + 6, stop) - 1, begin, -1):
             if index not in self.named and index not in r.masked and r.text_at(index) in _WANTING:
@@ -123,15 +125,15 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Return True if a clause begins with the section's name, and does not only contain it ("on the level of
-        X").
+        """Return True if a clause begins with the section's name. "On the level of X" contains the name, but does not
+        begin with it.
         """
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False for a clause such as "X: the example should come after this", in which not X but the example
-        comes after the text.
+        """Return False if a colon and other words follow the name, as in "X: the example should come after this". Then
+        not X but the example should come after the text.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(
@@ -153,8 +155,8 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return the block or section that a pronoun such as "it" at token `stop` most likely stands for: one that is
-        named before it. Returns None if none is named.
+        """Return the block or section that a pronoun such as "it" at token `stop` most likely stands for, among the
+        parts named before it; None if none is named.
         """
         r = self.r
         best: Target | None = None

@@ -15,8 +15,9 @@ _DOCUMENT_NAMED = 0.8
 
 
 def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return what the messages ask for together: the latest clear request. If a later message only gives a place ("no,
-    before it"), this place replaces the one of the request before it. None if no message asks for a place.
+    """Return the request that the messages make together: the latest clear one. If a later message gives only a place
+    ("no, before it"), this place replaces the place of the request before it. Returns None if no message asks for a
+    place.
     """
     current: PlacementRequest | None = None
     for each in requests:
@@ -41,8 +42,9 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
 
 
 def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
-    """Return the current request at the edge that a later message gives without a name ("no, at the start"). Returns
-    None if the message means the edge of the document, or if the request is not for a section.
+    """Return the `current` request for a section at the other edge if the later message `each` gives only an edge ("no,
+    at the start"). Returns None if that message means the edge of the document, or if the current request is not for a
+    section.
     """
     kind = each.target.kind if each.target is not None else ""
     bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)

@@ -40,8 +40,8 @@ class ContainingSection:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """Return the best score; the section with this score that the message names; the position in this section
-        ("start", "end" or "in"); and the indices of the other sections that it names. None if no score is high enough.
+        """Return the most likely section: its score, its name in the message, the position in it ("start", "end" or
+        "in"), and the indices of the other named sections. Returns None if no score is high enough.
         """
         r = self.r
         scored = []
@@ -64,9 +64,7 @@ class ContainingSection:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _corrects(self, mention: NamedSection) -> bool:
-        """Return True if words between two names take the earlier one back, and `mention` is the later one: Y in "X?
-        No, rather Y."
-        """
+        """Return True if words before `mention` take back a section that was named before: Y in "X? No, rather Y."."""
         r = self.r
         if mention.quality < NAMED:
             return False
@@ -77,8 +75,8 @@ class ContainingSection:
         return any(m.stop <= i and m.quality >= NAMED for i in since for m in r.mentions)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
-        """Return True if a synonym of a section's name is only the noun of an adverb: in "zum Schluss", "Schluss" names
-        no section.
+        """Return True if the synonym of a section's title belongs to an adverb: "Schluss" in "zum Schluss" ("at
+        last").
         """
         begin = self.r.before(mention.stop, "end", "start")
         return mention.how in ("part", "synonym") and begin is not None and begin < mention.first
@@ -134,8 +132,8 @@ class ContainingSection:
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if capital letters, quotation marks or the word "section" show that a common word is a section's
-        name.
+        """Return True if something marks a common word as a section's name: capital letters, quotation marks, or the
+        word "section".
         """
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
@@ -221,8 +219,8 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if only courtesies are next to these words between two punctuation marks: "Results, top,
-        please.". A preposition before the words may replace the first mark: "Results at the top".
+        """Return True if the words `index` to `end` - 1 have only courtesies beside them between two punctuation marks:
+        "Results, top, please.". A preposition before the words may replace the first mark: "Results at the top".
         """
         r = self.r
         kind, behind = r.kind(end)
@@ -289,7 +287,7 @@ class ContainingSection:
         return score
 
     def _quotes_text(self, first: int, last: int) -> bool:
-        """Return True if a sentence quotes a text that is not the new section's title; “…” stands for that text."""
+        """Return True if a sentence quotes a text other than the new section's title."""
         r = self.r
         quoted = [r.tokens[i] for i in range(first, last) if r.tokens[i].quote and r.tokens[i].word]
         return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(new_title(r, self.clauses))

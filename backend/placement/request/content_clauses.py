@@ -41,8 +41,8 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is the "that" of "saying that" or "add that", or a "that" soon after words such as
-    "a sentence".
+    """Return True if token `index` is a "that" which begins the text's statement: after "saying" or "add", or soon
+    after words such as "a sentence".
     """
     if index in reading.masked or reading.text_at(index) not in _THAT:
         return False
@@ -72,8 +72,8 @@ def _follows_verb(reading: ParsedMessage, index: int) -> bool:
 
 
 def _names_place(reading: ParsedMessage, index: int) -> bool:
-    """Return True if words for a place begin at a token: after punctuation, or with a preposition before a section's
-    title or a noun for a block.
+    """Return True if words for a place begin at token `index`: after punctuation, or with a preposition before a
+    section's title or a noun for a block.
     """
     if index in reading.masked:
         return False

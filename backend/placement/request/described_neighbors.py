@@ -1,4 +1,4 @@
-"""Find the words by which a message describes a block, if the text should go beside this block: "after the paragraph
+"""Find the words with which a message describes a block, if the text should go beside this block: "after the paragraph
 about ice", "where we discuss ice, straight after", "before the table".
 """
 
@@ -31,11 +31,11 @@ _ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class DescribedNeighbor:
-    """Words of a message that describe a block beside which the text should go. They are the tokens `first` to `stop` -
-    1.
+    """A block beside which the text should go, as a message describes it in the tokens `first` to `stop` - 1.
 
     `side` ("after" or "before") is the side of the block. `kind` is the kind of block that the words name ("paragraph",
-    "table"), or "". `topic` has the words that describe it, and `quote` the words that the message quotes from it.
+    "table"), or "". `topic` has the words that describe the block, and `quote` the words that the message quotes from
+    it.
     """
 
     side: str
@@ -47,8 +47,8 @@ class DescribedNeighbor:
 
 
 def described_neighbors(reading: ParsedMessage) -> list[DescribedNeighbor]:
-    """Return the blocks that a message describes as neighbors of the text: one, or one on each side. Returns [] if it
-    describes none, or if it also gives the place in another way.
+    """Return the blocks beside which the text should go according to a message: one, or one on each side. Returns [] if
+    the message describes none, or if it also gives the place in another way.
     """
     if Roles(reading).refused or any(reading.at(i, "replace") for i in _said(reading)):
         return []
@@ -63,7 +63,7 @@ def _said(reading: ParsedMessage) -> list[int]:
 
 
 def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
-    """Yield the side and the tokens of the object of each "after", "before" and "between"."""
+    """Yield (side, first token, index after the last token) for the object of each "after", "before" and "between"."""
     said = _said(reading)
     for index in said:
         first = reading.at(index, "between")
@@ -94,7 +94,9 @@ def _begin(relation: tuple[str, int, int]) -> int:
 
 
 def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield "after" for each "under" whose object is a table, figure or the like; "under X" is in the section X."""
+    """Yield ("after", index of the word, index after it) for each "under" whose object is a table, figure or the like.
+    Other objects are left out, because "under X" means in the section X.
+    """
     for index in said:
         stop = reading.at(index, "under") if not reading.at(index, "after", "before") else 0
         noun = reading.skip(stop, len(reading.tokens), "filler") if stop else 0
@@ -127,9 +129,7 @@ def _is_dash(reading: ParsedMessage, token: Token) -> bool:
 
 
 def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is punctuation, or a word such as "it" or "that paragraph", so that it
-    describes nothing.
-    """
+    """Return True if token `index` describes nothing: punctuation, or a word such as "it" or "that paragraph"."""
     if not reading.tokens[index].word:
         return True
     if index in reading.masked or reading.at(index, "saying"):
@@ -141,13 +141,15 @@ def _tells_nothing(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_content(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is the "this" of "X should be followed by this", which means the text to place."""
+    """Return True if token `index` is a "this" that means the text to place: "X should be followed by this"."""
     stop = reading.at(index, "content") if reading.at(index - 1, "inplace") else 0
     return stop == index + 1 and (stop >= len(reading.tokens) or not reading.tokens[stop].word)
 
 
 def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
-    """Return the range of tokens in a sentence before a relation that has no object and begins at token `begin`."""
+    """Return the range of tokens that describe the object of a relation without words after it. They precede the
+    relation, which begins at token `begin`, in its sentence.
+    """
     stop, least = begin, reading.sentence(begin)[0]
     while stop > least and (not reading.tokens[stop - 1].word or _is_order(reading, stop - 1)):
         stop -= 1
@@ -163,8 +165,8 @@ def _is_order(reading: ParsedMessage, index: int) -> bool:
 
 
 def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
-    """Return True if a relation is at the start of its clause, or only an order precedes it. In "growth after rain" it
-    names no place.
+    """Return True if a relation is at the start of its clause, or only words of an order precede it. In "growth after
+    rain", "after" names no place.
     """
     if begin == 0 or not reading.tokens[begin - 1].word or begin - 1 in reading.masked:
         return True

@@ -1,8 +1,8 @@
 """Find verbs that put text at an edge (the start or end) of a part: "X should open with this", "so that it closes X",
 "end X with a table".
 
-`edge_that_text_becomes` finds nouns with the same meaning: "make it the opening paragraph", "the first thing readers
-meet".
+`edge_that_text_becomes` finds nouns for this instead of verbs: "make it the opening paragraph", "the first thing
+readers meet".
 
 The clause of the verb must also mention the text: "Methods ends with a list" only describes Methods. For each language
 there is a fixed list of verbs, by the beginnings of their forms. A word after an article is not a verb.

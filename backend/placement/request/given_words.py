@@ -1,4 +1,4 @@
-"""Remove from a message the words that the content repeats: they are what the text says, and name no place."""
+"""Remove from a message the words that the content repeats: they are the text, and name no place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WORDS, _SIGNS = 4, 20
 
 
 def without_content(message: str, content: str) -> str:
-    """Return a message without the longest run of words that the content also contains: "Add that hives of wood rot in
+    """Return a message without the longest run of words that it shares with the content: "Add that hives of wood rot in
     the rain, in Results" becomes "Add that , in Results". Words in quotation marks are kept.
     """
     said, written = ([token for token in tokens(text) if token.word] for text in (message, content))

@@ -86,7 +86,9 @@ class NamedPlace:
         return None
 
     def _counted(self, noun: int) -> int | None:
-        """Return the index of the block that is this counted paragraph of a section named in the message, or None."""
+        """Return the index of the block that the words at token `noun` name as a paragraph of a section by its number
+        ("second paragraph of X"); None if there is no such block.
+        """
         r = self.r
         for each in resolve(r.view.document, r.text):
             inside = each.at[0] <= r.tokens[noun].start < each.at[1]
@@ -95,8 +97,8 @@ class NamedPlace:
         return None
 
     def _counted_in_named(self, number: int) -> int | None:
-        """Return the index of the counted paragraph of the only section that the message names, even loosely ("the
-        intro"), or None.
+        """Return the index of paragraph `number` of the only section that the message names, even if only loosely ("the
+        intro"). Returns None if there is no such paragraph, or if it names several sections.
         """
         r = self.r
         named = [m for m in outermost(r.mentions) if m.quality >= _LOOSELY and m.first not in self.roles.refused]

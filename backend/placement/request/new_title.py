@@ -73,8 +73,8 @@ def _is_new(reading: ParsedMessage, index: int) -> bool:
 
 
 def _apposed(reading: ParsedMessage, clauses: Clauses) -> str:
-    """Return the title that directly follows words for a new section: "a subsection “X” in Y", "a new section X". Else
-    "".
+    """Return the title directly after words for a new section: "a subsection “X” in Y", "a new section X". Returns ""
+    if there is none.
     """
     r = reading
     for index in range(len(r.tokens)):
@@ -92,8 +92,8 @@ def _apposed(reading: ParsedMessage, clauses: Clauses) -> str:
 
 
 def _quoted(reading: ParsedMessage) -> str:
-    """Return a quotation from a sentence about a section or heading, unless an existing section has this title. Else
-    "".
+    """Return the first quotation in a sentence about a section or heading that is not the title of an existing section.
+    Returns "" if there is none.
     """
     r = reading
     for index, token in enumerate(r.tokens):
@@ -156,8 +156,8 @@ def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, clauses: Clauses, index: int) -> bool:
-    """Return True if the request continues after a comma. Returns False if a capital letter follows the comma, because
-    then the title continues.
+    """Return True if the request, and not the title, continues at token `index`, after a comma. A word with a capital
+    letter continues the title.
     """
     r = reading
     if index >= len(r.tokens):

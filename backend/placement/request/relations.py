@@ -146,12 +146,14 @@ class Relations:
         return tag, stop
 
     def _is_for(self, index: int) -> bool:
-        """Return True if "voor" means "for" and not "before": behind a verb of writing, as in "schrijf … voor X"."""
+        """Return True if the Dutch "voor" means "for" and not "before": in a sentence that begins with a verb of
+        writing, as "schrijf … voor X".
+        """
         return is_a(self.r.text_at(self.r.sentence(index)[0]), "writing")
 
     def _is_followed(self, index: int) -> bool:
-        """Return True for "auf X soll … folgen" and "op X volgt …", in which the verb is separate from its
-        preposition.
+        """Return True for "auf X soll … folgen" and "op X volgt …" ("… should follow X"), in which the verb is separate
+        from its preposition.
         """
         r = self.r
         verbs = _FOLLOWING.get(r.text_at(index))
@@ -168,23 +170,23 @@ class Relations:
         return r.text_at(index) in _UNDER and any(r.text_at(i - 1) in INDEFINITE for i in new if i)
 
     def _names(self, start: int) -> bool:
-        """Return True if a section's name, or the noun of a block, begins at this token or after the article that
-        begins here.
+        """Return True if a section's name, or a noun for a block, begins at token `start` or after the article
+        there.
         """
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
-        """Return True if "the text below" refers to the message itself and not to a part of the document."""
+        """Return True if the words at token `index` point to text in the message itself, as "the text below" does."""
         r = self.r
         if r.text_at(index) not in _POINTING or r.before(index, *_POINTED) is None:
             return False
         return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
-        """Return the relation for the edge of a block, and the index after it: "the end of the paragraph" means after
-        it, "the top of the table" before it. None if there is none.
+        """Return the relation for the edge of a block, and the index after its words: "the end of the paragraph" means
+        "after", "the top of the table" means "before". Returns None if there are no such words.
         """
         r = self.r
         for tag, means in (("end", "after"), ("start", "before")):
@@ -225,26 +227,30 @@ class Relations:
         return Frame("after" if tag == "under" else tag, first, stop, meant)
 
     def _is_new(self, index: int) -> bool:
-        """Return True if the words name something still to be written: "a paragraph on trees", "a short list"."""
+        """Return True if the words at token `index` name a text that does not exist yet: "a paragraph on trees", "a
+        short list".
+        """
         r = self.r
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
     def brings_new(self, first: int) -> bool:
-        """Return True if the clause before token `first`, a word such as "after", orders a new text: "add a sentence on
-        trees after …".
+        """Return True if the clause before token `first` orders a new text: "add a sentence on trees" before "after
+        …".
         """
         begin = self.clauses.clause_start(first)
         opens = self.r.skip(begin, first, "polite", "first_person")
         return bool(self.r.at(opens, "add")) and any(map(self._is_new, range(opens, first)))
 
     def _contains(self, frame: Frame) -> bool:
-        """Return True if the relation only says where a block is, as in "the second paragraph below the heading X"."""
+        """Return True if the relation only says where a described block is, as in "the second paragraph below the
+        heading X".
+        """
         r = self.r
         noun = r.before(frame.first, *KINDS)
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if a word such as "behind" has no object after it, so that it refers to a part named before."""
+        """Return True if a word such as "behind" has no object after it. Then it refers to a part named before."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -255,15 +261,15 @@ class Relations:
         return first > 0 and (at >= end or not r.tokens[at].word)
 
     def _ends_content(self, start: int) -> bool:
-        """Return True if only "this" or "this as a section" follows."""
+        """Return True if nothing but "this", or "this as a section", follows from token `start` on."""
         end = self.r.at(start, "content")
         return bool(end) and (
             end >= len(self.r.tokens) or not self.r.tokens[end].word or self.r.text_at(end) in ("as", "in", "with")
         )
 
     def _places_content(self, first: int) -> bool:
-        """Return True if "this" or "it" is directly before a relation such as "after", so that a later "it" refers to
-        something else.
+        """Return True if "this" or "it" is directly before a relation that begins at token `first`, as in "put this
+        after it". The "it" after the relation then means something else.
         """
         r = self.r
         begin = self.clauses.clause_start(first)
@@ -308,7 +314,9 @@ class Relations:
         return Frame("between", first, stop, one, other) if one else None
 
     def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
-        """Return the first block of "between the first and the second paragraph of X"; None for other words."""
+        """Return the first block of "between the first and the second paragraph of X", whose noun is only in the second
+        half. `right` is the second block. Returns None for other words.
+        """
         r = self.r
         number, end = r.ordinal(r.skip(start, stop, "filler"))
         if not number or end != stop or right.kind != "block" or not right.noun:
@@ -327,7 +335,7 @@ class Relations:
         return None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the last two sections named before, for "between the two" and "between them"; None for other words."""
+        """Return the last two sections named before "between the two" or "between them"; None for other words."""
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
@@ -339,8 +347,8 @@ class Relations:
         return one, other
 
     def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the two blocks for "between the two paragraphs of X", with a low score if X has more of them than two;
-        None for other words.
+        """Return the two blocks for "between the two paragraphs of X". Their score is low if X has more than two of
+        them. Returns None for other words.
         """
         r = self.r
         at = r.skip(at, stop, "filler")
@@ -362,7 +370,9 @@ class Relations:
         return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
-        """Return a relation whose word comes after its object, as in Japanese or Turkish; None if there is none."""
+        """Return the relation of a word that comes after its object, as in Japanese or Turkish; None if it has no
+        object.
+        """
         r = self.r
         begin = r.sentence(first)[0]
         near = [m for m in r.names if begin <= m.first and m.stop <= first]
@@ -380,7 +390,9 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """Return True if "the X below Y" names X, because X is a subsection of Y, and does not put text below Y."""
+        """Return True for "the X below Y" if X is a named subsection of Y. This names X, and does not put text below
+        Y.
+        """
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):
             return False

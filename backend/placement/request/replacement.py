@@ -88,8 +88,8 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the order names its object completely: not only "it", and a sentence together with the part
-        that contains it.
+        """Return True if the order names its object completely. "It" alone is not enough, and a sentence is enough only
+        together with the part that contains it.
 
         The object must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by
         this."
@@ -108,7 +108,7 @@ class Replacing:
 
     def _dismissed(self) -> Target | None:
         """Return a part that the message rejects without a verb of replacing: "X is no good, use this", "we don't need
-        X any more". None if there is none.
+        X any more". Returns None if there is none.
         """
         r = self.r
         for index in range(len(r.tokens)):
@@ -130,7 +130,9 @@ class Replacing:
         return None
 
     def _placed_elsewhere(self, found: Target, start: int) -> bool:
-        """Return True if the text should go into another section than the rejected one: "forget X, add it to Y"."""
+        """Return True if the text should go into another section than the rejected part `found`: "forget X, add it to
+        Y".
+        """
         return any(
             m.first >= start and m.quality >= 0.6 and m is not found.mention and self.roles.of(m) in _PLACES
             for m in self.r.mentions
@@ -169,7 +171,9 @@ class Replacing:
         return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
 
     def _in_description(self, index: int) -> bool:
-        """Return True if a word follows "about" without punctuation or "and" in between."""
+        """Return True if token `index` belongs to a description: "about" is before it, with no punctuation mark other
+        than a comma in between.
+        """
         r = self.r
         begin = r.sentence(index)[0]
         while (
@@ -236,9 +240,7 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Return True if the object is "it" or "the old one", and the message named exactly one section or block
-        before.
-        """
+        """Return True if the verb's object is "it" or "the old one", and at most one section is named."""
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
         old = r.skip(stop, len(r.tokens), "filler")
@@ -246,7 +248,9 @@ class Replacing:
         return (pronoun or self._permission.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
-        """Return True if only words such as "this version" come before the next punctuation mark."""
+        """Return True if nothing but words such as "this version" is between token `start` and the next punctuation
+        mark.
+        """
         end = self.r.at(start, "content")
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
@@ -310,8 +314,8 @@ class Replacing:
         return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
-        """Skip "this for" in "substitute this for X" and "this than" in "rather this than X". Returns the next
-        index.
+        """Return the index after "this for" in "substitute this for X", or after "this than" in "rather this than X";
+        `index` itself if it begins no such words.
         """
         r = self.r
         end = r.at(index, "content")

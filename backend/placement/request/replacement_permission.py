@@ -109,7 +109,7 @@ class ReplacementPermission:
         return start
 
     def _precedes_noun(self, at: int) -> bool:
-        """Return True if the words from token `at` on belong to a noun after them: "the frazil slush paragraph"."""
+        """Return True if the words from token `at` on describe a noun after them: "the frazil slush paragraph"."""
         r = self.r
         for index in range(at, min(at + _REACH, len(r.tokens))):
             if r.kind(index)[0]:

@@ -34,7 +34,7 @@ _THAN = frozenset("than als que qu che di do dan".split())
 
 class Roles:
     """Says which role each section's name has in one message: the place for the text, its topic, or something else.
-    `refused` are the tokens that a word such as "not" excludes ("not in X").
+    `refused` are the indices of the tokens that a word such as "not" excludes ("not in X").
     """
 
     def __init__(self, reading: ParsedMessage) -> None:
@@ -100,7 +100,9 @@ class Roles:
         return ""
 
     def _parts(self, index: int) -> bool:
-        """Return True if punctuation separates the word at `index` from the name after it."""
+        """Return True if the token at `index` is punctuation that separates the words before it from the name after
+        it.
+        """
         r = self.r
         if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
             return False
@@ -108,7 +110,9 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return "end", "start", "refer" or "not" if such words come before "of", as in "the end of X"; else ""."""
+        """Return "end", "start", "refer" or "not" if such words come before "of" and the name, as in "the end of X";
+        else "".
+        """
         r = self.r
         at = first
         for step in range(6):
@@ -182,8 +186,8 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"), so that X is not
-        to be replaced.
+        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"). Then X is not to
+        be replaced.
         """
         begin = self.r.sentence(index)[0]
         return any(

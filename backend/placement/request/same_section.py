@@ -23,9 +23,9 @@ _INTO = re.compile(
 
 
 def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
-    """Return the messages, oldest first. A message that names a paragraph only by its number ("before the second
-    paragraph") gets the name of a section. It is the section that the message names elsewhere, or else the one that the
-    last earlier message named.
+    """Return the messages, oldest first. If a message names a paragraph only by its number ("before the second
+    paragraph"), the name of a section is added. This is the section that the message names elsewhere, or else the last
+    one that an earlier message named.
     """
     done: list[str] = []
     title = ""
@@ -42,8 +42,8 @@ def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
 
 
 def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
-    """Return the title of the one section into which a message puts text, if the message then names one of the
-    section's paragraphs by its number ("in the methods, after the first one"); else "".
+    """Return the title of the section into which a message puts text, if it then names a paragraph of this section by
+    its number: "in the methods, after the first one". Return "" if it names no such section, or several.
     """
     counts = [each for each in named if each.kind == "paragraph" and each.start + 1 == each.stop]
     if len(counts) != 1 or not _count(message)[1] or not any(is_a(w, "placing", "writing") for w in words_in(message)):
@@ -64,8 +64,8 @@ def names_only_number(document: Document, message: str) -> bool:
 
 
 def completed(message: str, title: str) -> str:
-    """Add a section to a message that names a paragraph only by its number: "before the second paragraph" gets " in
-    “`title`”" at its end. Any other message is returned unchanged. `title` is the heading of the section that is meant.
+    """Add " in “`title`”" to a message that names a paragraph only by its number: "before the second paragraph". Any
+    other message is returned unchanged. `title` is the heading of the section that is meant.
     """
     counted, end = _count(message)
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message

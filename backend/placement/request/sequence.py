@@ -19,8 +19,8 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
-    """Return where the new text is in a sequence of parts: "before", "after" or "between"; one neighbor; and for
-    "between" the other neighbor. None if the message gives no sequence.
+    """Return the place of the new text in a sequence of parts: "before", "after" or "between"; a neighbor; and the
+    second neighbor for "between", else None. Returns None if the message gives no sequence.
 
     "Methods, then this, then Results" gives "between", Methods and Results.
     """
@@ -74,7 +74,7 @@ def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
 
 
 def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
-    """Return the token range of a member of the sequence without words such as "first" and "please"."""
+    """Return the token range of one member of the sequence, without words such as "first" and "please" at its ends."""
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
     while begin < end and begin not in r.masked and not r.names_at(begin):
@@ -89,8 +89,8 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the sequence names, without words before a colon. Returns None
-    if it names none.
+    """Return the part of the document that one member of the sequence names; None if it names none. In the `last`
+    member, words before a colon are ignored.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

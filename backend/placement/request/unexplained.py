@@ -1,4 +1,4 @@
-"""Detect words of a message that do not fit how it was understood, so that the place is unsure."""
+"""Detect words that do not fit the way in which the message was understood. Then the place is unsure."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _WORDS = 2
 
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if the place depends on a name, but the words around this name are not understood. The place has the
-    `relation` "after", "in" and so on to the part `meant`.
+    """Return True if the words around the name that gives the place are not understood. `meant` is the named part, and
+    `relation` ("after", "in" and so on) is the place's relation to it.
 
     This is so in five cases. The name is part of what the text should say ("add that lakes differ in size"). An unknown
     noun is between "after" and the section's name ("below the odd bit in X"). The section is the subject of an unknown
@@ -57,7 +57,7 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
 
 
 def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True for "streamline the section on X": "on" belongs to the name, and nothing says that X is a place."""
+    """Return True for "streamline the section on X", in which "on" belongs to the name and no word makes X a place."""
     on = reading.before(mention.first, "topic")
     noun = reading.before(on, "section") if on is not None else None
     the = reading.before(noun, "filler") if noun is not None else None
@@ -67,9 +67,9 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if a name that is not exactly a title can mean only one section, and the message has no unknown word.
+    """Return True if an inexact name can mean only one section, and the message has no unknown word.
 
-    Returns False for a synonym that is no usual name of that kind of section: "Motivation" may be more than an
+    Returns False for a synonym that is not a usual name of that kind of section: "Motivation" may be more than an
     introduction.
     """
     mention = meant.mention
@@ -109,7 +109,9 @@ def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word, or the noun of a part, is between "after" or the like and the section's name."""
+    """Return True if an unknown word, or a noun for a block, is between a word such as "after" and the section's
+    name.
+    """
     first = reading.sentence(mention.first)[0]
     for index in range(mention.first - 1, first - 1, -1):
         if index not in reading.masked and reading.at(index, "after", "before", "between"):
@@ -132,7 +134,7 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a title is only an ordinary word of the sentence: "after plasmids are defined"."""
+    """Return True if the section's title is only an ordinary word of the sentence: "after plasmids are defined"."""
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]
     behind = reading.skip(mention.stop, stop, "section")
@@ -144,8 +146,8 @@ def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word says what the text becomes, which might mean another place: "as an eye-opener in
-    X".
+    """Return True if an unknown word says what the text becomes: "as an eye-opener in X". This might mean another
+    place.
     """
     first, stop = reading.sentence(mention.first)
     for index in range(first, stop - 1):
@@ -167,7 +169,7 @@ def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if other words of the message occur in the title of a subsection of the named section."""
+    """Return True if several other words of the message occur in the title of a subsection of the named section."""
     view = reading.view
     said = {
         token.stem for index, token in enumerate(reading.tokens)

@@ -1,7 +1,8 @@
 """Detect that a word such as "after" in a message does not fit the place that was found, because its object (X in
 "after X") is not beside the place.
 
-Only the place and the words are compared. How the words were understood does not matter (see unmet_words.py).
+Only the place is compared with the words, as in unmet_words.py. It does not matter how the rules understood the
+words.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ def gives_neighbor(reading: ParsedMessage) -> bool:
 
 
 def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield three values for each "after" or "before" among the tokens `said`: the relation, the first token of the
-    word, and the index after it.
+    """Yield (tag, first, stop) for each "after" or "before" among the tokens `said`. `tag` is "after" or "before",
+    `first` is its first token, and `stop` is the index after its last token.
     """
     for index in said:
         for tag in _TAGS:
@@ -110,7 +111,7 @@ def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
 
 
 def _takes_section_before(reading: ParsedMessage, mention: NamedSection | None, relation: int) -> bool:
-    """Return True if the relation has no object after it, and the name of a section before it was taken as its object:
-    "X, 2nd par: after" may mean a part of X.
+    """Return True if the relation has no object after it, and a section's name before it (`mention`) was taken as its
+    object. "X, 2nd par: after" may mean a part of X.
     """
     return mention is not None and mention.first < relation

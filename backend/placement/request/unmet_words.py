@@ -1,7 +1,7 @@
-"""Detect words of a message that do not fit the place that was found, so that the place is unsure.
+"""Detect words of a message that do not fit the place that was found. Then the place is unsure.
 
-The words are compared only with the place, and not with the way in which it was found. "Second paragraph" does not fit
-if no second paragraph is beside the place, however the message was understood.
+It does not matter how the rules understood the words: "second paragraph" does not fit if no second paragraph is beside
+the place.
 """
 
 from __future__ import annotations
@@ -76,10 +76,8 @@ class Surroundings:
 
 
 def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if a message has words that do not fit the place: a word such as "after", a paragraph named by its
-    number, or a section's name.
-
-    `asked` is how the message was understood.
+    """Return True if a message has words that do not fit the place: a word such as "after", a paragraph's number, or a
+    section's name. `asked` is how the rules understood the message.
     """
     reading = parsed(place.view, message)
     if reading is None or asked.target is None:
@@ -138,7 +136,7 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
 
 
 def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, index: int) -> bool:
-    """Return True if "at the start" or "at the end" begins at token `index`, and the place is at no such edge of a
+    """Return True if "at the start" or "at the end" begins at token `index`, and the place is not at this edge of a
     section.
     """
     assert asked.target is not None
@@ -173,8 +171,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after" is directly before the place. Returns True also if the object is neither an
-    element such as a table nor a paragraph that the message describes.
+    """Return True if the object of "after", from token `stop` on, may be directly before the place. This is checked for
+    elements such as tables. For a paragraph that the message describes, the result is False; for any other object,
+    True.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -209,8 +208,8 @@ def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bo
 
 
 def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
-    """Return True if "the second paragraph" begins at token `index`, but the text does not become this paragraph. If
-    `beside` is True, the text may also be next to this paragraph.
+    """Return True if "the second paragraph" begins at token `index`, but the place would not make the text the second
+    paragraph. If `beside` is True, the place may also be next to the present second paragraph.
     """
     number, noun, end = counted_paragraph(reading, index)
     if not number or (end > noun and reading.text_at(noun) not in _PARAGRAPHS):
@@ -239,8 +238,8 @@ def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
 
 
 def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
-    """Return True if "but" takes back a part of what is said about an edge: "as the last paragraph but one", "X, but
-    leave the summary last".
+    """Return True if "but" takes back a part of an edge: "as the last paragraph but one", "X, but leave the summary
+    last".
     """
     for index in said:
         if reading.text_at(index) not in BUT or reading.text_at(index + 1) == "":
@@ -255,8 +254,8 @@ def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
 
 
 def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
-    """Return True if the text goes into a section, and the sentence with its name has a number that belongs to no
-    name.
+    """Return True if the text goes into a section, and the sentence that names this section also has a number outside
+    of any name.
     """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None:
@@ -271,8 +270,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message, after the chosen section, names another section as a place, and the text does not go
-    there.
+    """Return True if the message, after the chosen section, names another section as a place, and the place found is
+    not in it.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
@@ -288,8 +287,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if the text goes to an edge of the document although the message names a section: "the preprints
-    section, at the beginning".
+    """Return True if the place is at an edge of the document, although token `index` is the word "section" after a
+    definite name: "the preprints section, at the beginning".
     """
     if not _means_document(asked):
         return False

@@ -64,8 +64,8 @@ def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
 
 
 def numbered(title: str, messages: Sequence[str], view: DocumentView) -> str:
-    """Return the title of a new section with the number that a message gives it, "2.4 Statistics", if other headings
-    have such numbers in their text.
+    """Return the title of a new section with the number that a message gives it ("2.4 Statistics"). The number is added
+    only if other headings have such numbers typed in their text.
     """
     said = re.compile(rf"(\d+(?:\.\d+)+)\.?\s+{re.escape(title)}\b", re.IGNORECASE)
     number = next((found[1] for each in reversed(messages) if (found := said.search(each))), "")
@@ -90,7 +90,9 @@ def _parts(reading: ParsedMessage) -> Iterator[UsualPart]:
 
 
 def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield the range of each name of a usual part, the longest names first, with the parts that it can mean."""
+    """Yield (index, index after the last word, parts that it can mean) for each name of a usual part. Of overlapping
+    names, the longest is yielded.
+    """
     at = 0
     while at < len(words):
         names = _by_first_stem().get(words[at].stem, ())
@@ -107,8 +109,8 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: ParsedMessage, stop: int) -> bool:
-    """Return True if a name ends before token `stop`. If the name belongs to a noun after it, the result is False:
-    “abstract algebra”.
+    """Return True if a name ends before token `stop`. Returns False if the name belongs to a noun after it: “abstract
+    algebra”.
     """
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
         return True
@@ -120,7 +122,7 @@ def _ends(reading: ParsedMessage, stop: int) -> bool:
 
 
 def _role(reading: ParsedMessage, first: int) -> bool | None:
-    """Return True if the message asks for the part itself, False if text goes into the part, and None if it only
+    """Return True if the message asks for the part itself, False if it asks for text in the part, and None if it only
     mentions the part.
     """
     begin = reading.sentence(first)[0]
@@ -139,8 +141,8 @@ def _role(reading: ParsedMessage, first: int) -> bool | None:
 
 
 def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
-    """Return the indices of the sections that certainly are such a part. "Summary" may be an abstract or a conclusion,
-    so it is taken as neither.
+    """Return the indices of the sections that certainly are one of the parts `meant`. "Summary" may be an abstract or a
+    conclusion, so it is taken as neither.
     """
     found = []
     for each in view.sections:
@@ -152,7 +154,7 @@ def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
 
 
 def _has_name_of(meant: frozenset[str], stems: tuple[str, ...]) -> bool:
-    """Return True if a title contains a usual name that can mean no other part than these."""
+    """Return True if a title contains a usual name that means only parts in `meant`."""
     return any(is_named <= meant and _within(stems, name) for name, is_named in _usual())
 
 
@@ -162,9 +164,7 @@ def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 @cache
 def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """Return the stems of the usual names of each part, with the parts that the name can mean, the longest names
-    first.
-    """
+    """Return (stems of a name, parts that it can mean) for each usual name of a part, the longest names first."""
     names: dict[tuple[str, ...], set[str]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

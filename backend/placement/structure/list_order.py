@@ -1,4 +1,4 @@
-"""Plan and carry out another order of the items of a list, or of the rows of a table.
+"""Plan and carry out a move or swap of items in a list, or of rows in a table.
 
 The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. The numbers and other markers of items
 stay where they are, so that a numbered list stays numbered.
@@ -22,7 +22,7 @@ KINDS = ("item", "row")
 
 def moved_to(document: Document, first: Mention, other: Mention | None, side: str) -> Placement | None:
     """Return the edit that moves the items of `first` within their list. If `side` is "after" or "before", they go
-    beside the items of `other`; if it is "start" or "end", they go first or last, and `other` is None. Returns None if
+    beside the items of `other`. If it is "start" or "end", they go first or last, and `other` is None. Returns None if
     the mentions are not in one list.
     """
     spans = _spans(document, first)
@@ -41,7 +41,7 @@ def moved_to(document: Document, first: Mention, other: Mention | None, side: st
 
 
 def swapped(document: Document, first: Mention, other: Mention | None) -> Placement | None:
-    """Return the edit that exchanges two items of one list. Both are in `first` ("the first two bullets"), or one is in
+    """Return the edit that swaps two items of one list. Both are in `first` ("the first two bullets"), or one is in
     `first` and one in `other`. Returns None if the mentions do not name exactly two items of one list.
     """
     spans = _spans(document, first)
@@ -57,8 +57,8 @@ def swapped(document: Document, first: Mention, other: Mention | None) -> Placem
 
 
 def edge_in(words: Sequence[str]) -> str:
-    """Return the edge of the list to which an item should go, from the words after the item's name: "start" for "put
-    the third item first", "end" for "put it last", and "" for all other words.
+    """Return the edge of the list to which an item goes, from the words after the item's name: "start" for "put the
+    third item first", "end" for "put it last", and "" for all other words.
     """
     counted = [ordinal_of(word) for word in words]
     return "start" if counted[-1:] == [1] else "end" if counted[-1:] == [-1] else ""
@@ -94,7 +94,9 @@ def _spans(document: Document, mention: Mention) -> list[tuple[int, int]]:
 
 
 def _numbers(document: Document, mention: Mention, spans: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the numbers, from 1, of the items or rows that a mention means."""
+    """Return the numbers (counted from 1) of the items or rows that a mention names. `spans` are the ranges of all
+    items or rows.
+    """
     begin = document.blocks[mention.start].start
     start, stop = mention.span[0] - begin, mention.span[1] - begin
     return [number for number, (a, b) in enumerate(spans, 1) if start <= a < stop or a <= start < b]

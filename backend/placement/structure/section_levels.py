@@ -22,10 +22,10 @@ _TOO_DEEP = "Markdown has six levels of headings, and “{}” would need more, 
 
 
 def releveled(document: Document, order: StructureOrder, named: tuple[Mention, ...]) -> Placement | str:
-    """Return the edit that gives the first section that the message names the ordered level: "make Sites a subsection
-    of Methods". If this is impossible, return the reason as a sentence for the user.
+    """Return the edit that gives the first named section the ordered level: "make Sites a subsection of Methods". If
+    this is impossible, return the reason as a sentence for the user.
 
-    If the new level would make other sections subsections of this one, the section is also moved: behind the section
+    If the new level would make other sections subsections of this one, the section is also moved: after the section
     that contains it now, or to the end of the section that will contain it.
     """
     sections = outline(document)

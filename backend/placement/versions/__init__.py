@@ -1,4 +1,4 @@
-"""Find the text of the document of which a content is a new version. Only `placement` imports this package.
+"""Find the text of the document that the content is a new version of. Only `placement` imports this package.
 
 - reworded_part.py: the smallest text that the content says in other words; within_paragraph.py: sentences
 - content_sections.py, several_sections.py, named_titles.py: sections

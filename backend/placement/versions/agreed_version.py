@@ -1,7 +1,7 @@
-"""Decide whether a model's plan only replaces a text that the user named by another version of this text.
+"""Decide whether a model's plan does no more than to replace a named text by another version of it.
 
-Then the user need not be asked, although no verb that the rules know orders the replacement: "unify the tense in
-Methods", "the same for section 2.1".
+Then the user need not be asked, although the order has no verb that the rules know: "unify the tense in Methods", "the
+same for section 2.1".
 """
 
 from __future__ import annotations
@@ -29,9 +29,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
 
 
 def is_agreed_version(document: Document, content: str, wanted: Placement, messages: Sequence[str]) -> bool:
-    """Return True if the placement `wanted` replaces a text within a part that a message certainly names, and the
-    content is another version of this text: about as long, with most of its words, and with all its citations and
-    labels.
+    """Return True if the placement `wanted` replaces a text in a part that a message certainly names, and the content
+    is another version of this text: about as long, with most of its words and all its citations and labels.
 
     No message may order to add or write something, ask a question, or introduce a new word: "the same for Lund" asks
     for another text.
@@ -53,8 +52,8 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if a message certainly names a part that contains the blocks `first` to `stop` - 1, or that is
-    directly next to them: "the paragraph after “…”".
+    """Return True if a message certainly names a part that contains the blocks `first` to `stop` - 1, or a part
+    directly beside them: "the paragraph after “…”".
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or not each.sure or each.guessed:

@@ -1,4 +1,4 @@
-"""Split content into the sections of a document of which it has new versions, or for which it has new text."""
+"""Split content into sections of the document: it has new versions of their text, or new text for them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class SectionPart:
 def section_parts(document: Document, content: Content) -> tuple[SectionPart, ...]:
     """Return the parts of content that consists of text for several sections of the document; () for other content.
 
-    The content must begin with a heading, or with a paragraph in place of one. A heading begins a part if exactly one
-    section has its title, and if this section is not inside the section of the part above: a subsection belongs to its
-    section. Only the section with the document's title has no subsections in this sense.
+    The content must begin with a heading, or with a paragraph that is only a title. A heading begins a part if exactly
+    one section of the document has its title. The heading of a subsection begins no part after its section's heading,
+    because it belongs to that section. Subsections of the section with the document's title do begin parts.
     """
     if len(content.kinds) < _FEWEST:
         return ()
@@ -57,8 +57,8 @@ def section_parts(document: Document, content: Content) -> tuple[SectionPart, ..
 
 
 def _titled(document: Document, content: Content) -> Iterator[tuple[Block, Section]]:
-    """Yield the headings of the content that only one section has, with this section. If the content has no heading,
-    yield the paragraphs that stand in place of one.
+    """Yield (block, section) for each heading of the content that is the title of exactly one section. If the content
+    has no headings, paragraphs that are only a title are used instead.
     """
     view, labels = view_of(document), "heading" not in content.kinds
     for block in content.document.blocks:
@@ -70,7 +70,7 @@ def _titled(document: Document, content: Content) -> Iterator[tuple[Block, Secti
 
 
 def _part(content: Content, start: tuple[Block, Section], end: int) -> SectionPart:
-    """Return the part of the content that begins with a heading and ends at the character `end`."""
+    """Return the part of the content that begins with the heading in `start` and ends at character `end`."""
     block, section = start
     text = content.text[block.end : end]
     levels = section.level - block.level if block.kind == "heading" else 0

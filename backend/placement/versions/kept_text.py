@@ -1,8 +1,8 @@
-"""Decide whether a replacement keeps every word of the replaced text, except words that the messages name or replace.
+"""Decide whether a replacement keeps every word of the old text, except words that the messages name or replace.
 
-Such a replacement can be carried out without a question, whatever the messages order. It only inserts text, or it
-changes exactly what a person named: words ("the 3.7 is wrong"), or numbers of a table ("the row North should have
-4.2"). Numbers may change in this way only in tables: in prose, "the same for 2021" may order another text.
+Such a replacement is carried out without a question, whatever the messages order. It only inserts text, or it changes
+exactly what a person named: words ("the 3.7 is wrong"), or numbers of a table ("the row North should have 4.2").
+Numbers may change in this way only in tables: in prose, "the same for 2021" may order another text.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _NAMED = 0.25
 
 
 def keeps_text(document: Document, content: str, placement: Placement, messages: Sequence[str]) -> bool:
-    """Return True if the content has all words of the text that a placement replaces, in the same order, except words
-    that the messages name. The content may have more words, but must not repeat text beside the replaced one.
+    """Return True if the content has all words of the text that a placement replaces, in their order, except words that
+    the messages name. The content may have more words, but must not repeat text beside the replaced text.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if builder.content.kinds != ("table",) and repeats_more(builder, placement):
@@ -58,8 +58,8 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
 
 
 def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:
-    """Return True if the text has all of these words in this order. Words in `named` may be missing, and so may
-    punctuation. With `table`, a number may be replaced by a number in `named`.
+    """Return True if the text has all of `words` in their order. Words in `named` may be missing, and so may
+    punctuation. If `table` is True, a number may be replaced by a number in `named`.
     """
     rest = _TOKEN.findall(text.casefold())
     if len(words) + len(rest) > _MOST_WORDS:

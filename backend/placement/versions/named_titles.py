@@ -11,7 +11,9 @@ from backend.placement.request.asked_place import PlacementRequest
 
 
 def only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
-    """Return True if a request is only the title of the section that the content is: "now the conclusion"."""
+    """Return True if a message only names the section that the content is: "now the conclusion", for content with the
+    heading "Conclusion".
+    """
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
     mention = asked.target.mention
@@ -26,8 +28,8 @@ def only_names(message: str, asked: PlacementRequest | None, view: DocumentView,
 
 
 def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: str) -> bool:
-    """Return True if the words that name a section also occur in other titles: "samples" for “Sample preparation”, if
-    there is also a section “Tilted samples”.
+    """Return True if the words of a section's name occur in several titles: "samples" in “Sample preparation” and in
+    “Tilted samples”.
     """
     if name is None or name.how != "part":
         return False
@@ -36,7 +38,9 @@ def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: st
 
 
 def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
-    """Return True if a name in a message is a part of the content's own title: "the Data Availability section"."""
+    """Return True if a name in a message is only some words of the content's own title: "the Data Availability
+    section".
+    """
     words, said = tokens(message), [word.stem for word in title_words(title)]
     starts = range(max(0, mention.stop - len(said)), mention.first + 1)
     return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)

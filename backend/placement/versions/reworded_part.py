@@ -60,8 +60,8 @@ _Span = tuple[int, int]
 
 
 def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
-    """Return the only part, or the only block of a part, that the content says in other words. Returns None if there is
-    none. A part is a pair: the index of its first block, and the index after its last.
+    """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
+    part is a pair: the index of its first block, and the index after its last.
 
     A block is returned only if the rest of its part has hardly any other words of the content.
     """
@@ -72,11 +72,11 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
 
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
-    """Return the replacement of less text than `found` replaces: of the only block of a section, or the only piece of a
+    """Return a replacement of less text than `found` replaces: of the one block of a section, or the one piece of a
     block, that the content says in other words.
 
-    Returns [] if the content also says other parts of the text in other words, or if the message says that the content
-    replaces all of it.
+    Returns [] if the content rewords other pieces, too, or if the message says that the content replaces all of the
+    text.
     """
     if found.operation != "replace" or found.anchor is None:
         return []
@@ -99,8 +99,8 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
 
 
 def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], message: str) -> list[Placement]:
-    """Return the replacement of the only sentence in these parts that the content says in other words; [] if there is
-    none, or several. A part is a pair of its first block and the block after its last.
+    """Return the replacement of the one sentence in `parts` that the content says in other words; [] if there is none,
+    or more than one. A part is a pair: the index of its first block, and the index after its last.
     """
     indexes = dict.fromkeys(index for part in parts for index in range(*part))
     content = _terms(builder, builder.content.text)
@@ -113,8 +113,8 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
 
 
 def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
-    """Return True if a replacement is much shorter than the text that it replaces, although the message does not ask to
-    shorten, remove or replace the text. The content may then be a version of only a part of the text.
+    """Return True if a replacement is much shorter than the old text, although the message does not ask to shorten,
+    remove or replace it. The content may then be a version of only a part of the text.
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
@@ -126,8 +126,8 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats not only the block or the sentence that it replaces, but also other text of
-    the section or the paragraph.
+    """Return True if the content repeats not only the block or sentence that it replaces, but also other text around
+    it.
     """
     if found.anchor is None:
         return False
@@ -151,7 +151,9 @@ def source_of(builder: PlacementBuilder, part: Part) -> str:
 
 
 def _replaced(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
-    """Return the part that the replacement of a block or of a section replaces. `anchor` is its block's index."""
+    """Return the part (index of the first block, index after the last) that the replacement `found` replaces. `anchor`
+    is the index of its block.
+    """
     if found.place == "block":
         return anchor, anchor + 1
     section = builder.view.section_of(anchor)
@@ -197,8 +199,8 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
-    """Return the part whose terms agree best with those of the content, among the parts with nearly all of the terms
-    that all parts together share with the content; None if none agrees.
+    """Return the part whose terms agree best with the terms of the content; None if none agrees. A part is considered
+    only if it has nearly all terms that the content shares with all parts together.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}
@@ -208,8 +210,8 @@ def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | 
 
 
 def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -> bool:
-    """Return False if a part is only a heading, or if its length shows that it is not a version of content with these
-    terms.
+    """Return False if a part certainly is no version of the content: it is only a heading, or has too few of the terms
+    in `content`.
     """
     if part[1] - part[0] == 1 and builder.view.document.blocks[part[0]].kind == "heading":
         return False
@@ -221,8 +223,8 @@ def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -
 
 
 def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
-    """Compare the terms of two texts. Return the smaller of the two shares (0 to 1) of one text's terms that the other
-    text has; 0 if the content is not a version of the text.
+    """Return how well two sets of terms agree: of the shares (0 to 1) of each set that is in the other, the smaller
+    one. Returns 0 if the content is not a version of the text.
     """
     common = len(text & content)
     if min(len(text), len(content)) < _FEWEST_TERMS:
@@ -232,6 +234,6 @@ def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
 
 
 def _terms(builder: PlacementBuilder, text: str) -> frozenset[str]:
-    """Return the stems of a text's words without function words, in the language of the content."""
+    """Return the stems of a text's words without function words. The language is that of the content."""
     language = language_of(builder.content.text)
     return frozenset(terms(text, language)) - stop_terms(language)

@@ -1,7 +1,7 @@
-"""Place content that has new versions of several sections, or new text for these, each part in its own section.
+"""Place content that has text for several sections, each part in its own section.
 
-If all of it went to one place, the document would have these sections twice: "rewrite A and B", and the model answers
-with both.
+If all of it went to one place, the document would have these sections twice: a model answers "rewrite A and B" with
+both sections.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _NOT_ORDERED = "But the message does not clearly order to rewrite all of them, a
 
 
 def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:
-    """Return the placements that replace each section of which the content has a version, and that append to each, the
-    likelier one first; [] unless the content consists of several sections of the document.
+    """Return two placements, the likelier one first: one replaces each section of which the content has a part, and one
+    appends to each. Returns [] unless the content consists of several sections of the document.
 
-    The first one is certain if the only message names exactly these sections together, or the whole document, and
-    orders to rewrite them, or to add to them. `ordered` is True if it orders to rewrite or replace some text.
+    The first one is certain if the only message names exactly these sections, or the whole document, and orders to
+    rewrite them or to add to them. `ordered` is True if it orders to rewrite or replace some text.
     """
     document = builder.view.document
     parts = section_parts(document, builder.content)
@@ -63,8 +63,9 @@ def _orders_new_text(message: str, ordered: bool) -> bool:
 
 
 def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]) -> tuple[int, int] | None:
-    """Return start and end (excluded), in characters of the message, of the words that name exactly the sections of the
-    parts together, or the whole document. Returns None if other sections are named, too, or if the message only asks.
+    """Return start and end (excluded), in characters of the message, of the words that name exactly the sections of
+    `parts`, or the whole document. Returns None if other sections are named, too, or if the message is a question or a
+    refusal.
     """
     sentence = read_sentence(message)
     if shared := distributed_sections(builder.view.document, message):

@@ -63,8 +63,8 @@ _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return the place inside a paragraph that a message names ("after the sentence on ice"), and then the place beside
-    the whole paragraph; () if it names none.
+    """Return two places: one inside the paragraph that a message names ("after the sentence on ice"), and one beside
+    the whole paragraph. Returns () if the message names no place in a paragraph.
 
     The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
     """
@@ -102,8 +102,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
-    """Return the parts that a message names. A quotation becomes a sentence if the content is a sentence, too, and
-    belongs beside the quoted one.
+    """Return the parts that a message names. If the content is a sentence, a quotation becomes a mention of the
+    sentence that it quotes, provided that the content belongs beside this sentence.
     """
     document = builder.view.document
     named = resolve(document, message)
@@ -127,8 +127,8 @@ def _edge_of(document: Document, section: Mention, number: int) -> Mention:
 
 
 def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return the place after a few words that the message quotes, if the paragraphs contain these words exactly once;
-    else ().
+    """Return the place after the words that the message quotes ("after “…”"), if they occur exactly once in the
+    paragraphs; else ().
     """
     document = builder.view.document
     quoted = [each[1] for each in _QUOTED.finditer(message) if _AFTER.search(message[: each.start()])]
@@ -155,14 +155,16 @@ def _goes_inside(document: Document, message: str, sentence: Mention) -> bool:
 
 
 def _is_fragment(content: str) -> bool:
-    """Return True if a content is a few words and not a sentence, such as a citation. It goes inside a sentence."""
+    """Return True if the content is a few words and not a sentence, such as a citation. Then it goes inside a
+    sentence.
+    """
     text = content.strip()
     return "\n" not in text and len(text.split()) <= _FRAGMENT and text[-1:] not in _SENTENCE_ENDS
 
 
 def _side(message: str, part: Mention) -> str:
-    """Return "after" or "before", the side of the part's text on which the content goes; "" if the message does not
-    say it.
+    """Return the side of the part's text on which the content goes, "after" or "before"; "" if the message does not say
+    it.
     """
     before = _before(message, part)
     if part.kind in ("sentence", "quotation"):
