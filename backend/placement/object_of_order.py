@@ -265,8 +265,8 @@ def is_only_one(order: str, named: Mention) -> bool:
 
 
 def _adds(words: list[str]) -> bool:
-    """Return True if the words name a new part: "a list". The new part in "into a list" does not count, because the
-    named part is converted into it.
+    """Return True if the words name a new part: "a list". The new part in "into a list" is ignored, because the named
+    part is converted into it.
     """
     becoming = [place for place, word in enumerate(words) if word in _INTO]
     kept = [word for place, word in enumerate(words) if not any(place - near in becoming for near in (1, 2))]

@@ -169,7 +169,7 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
     """Return True if the answer has at least half of the terms of a missing unit, because it probably joined two
-    sentences. Terms that are also in `paired`, the old text of the units that the answer has, do not count.
+    sentences. Terms that are also in `paired`, the old text of the units that the answer has, are ignored.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}
