@@ -82,26 +82,33 @@ def _short_tokens(text: str) -> tuple[Token, ...]:
 
 def _tokens(text: str) -> list[Token]:
     quoted = _quotations(text)
+    number = 0
     out = []
     for found in _TOKEN.finditer(text):
         word = found[0][:-1] if len(found[0]) > 1 and found[0][-1] in "'’" else found[0]
         is_word = word[-1].isalnum()
-        number = next((n for n, (a, b) in enumerate(quoted, 1) if a <= found.start() < b), 0)
+        while number < len(quoted) and quoted[number][1] <= found.start():
+            number += 1
+        inside = number < len(quoted) and quoted[number][0] <= found.start()
+        quote = number + 1 if inside else 0
         norm = word.casefold().replace("’", "'")
-        out.append(Token(word, norm, stem(norm) if is_word else word, found.start(), found.end(), is_word, number))
+        out.append(Token(word, norm, stem(norm) if is_word else word, found.start(), found.end(), is_word, quote))
     return out
 
 
 def _quotations(text: str) -> list[tuple[int, int]]:
     """Return the spans inside quotation marks. Apostrophes and unpaired marks are ignored."""
     spans: list[tuple[int, int]] = []
+    unclosed: set[str] = set()  # the marks that nothing behind `at` closes
     at = 0
     while at < len(text):
         closers = _QUOTES.get(text[at])
         before = text[at - 1] if at else " "
-        if closers and not (text[at] in "'‘`\"" and before.isalnum()):
+        if closers and closers not in unclosed and not (text[at] in "'‘`\"" and before.isalnum()):
             end = _closing(text, at + 1, closers)
-            if end > at + 1:
+            if end < 0:
+                unclosed.add(closers)
+            elif end > at + 1:
                 spans.append((at + 1, end))
                 at = end
         at += 1

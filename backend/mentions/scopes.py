@@ -116,6 +116,11 @@ class _Reader:
         self._verb = next(
             (at for at, each in enumerate(self._words) if not each.quote and is_a(each.norm, *_ORDERS)), 0
         )
+        self._everywhere = any(each.norm in _EVERYWHERE for each in self._words[self._verb :])
+        self._quotations = max((each.quote for each in self._words), default=0)
+        courtesies = COURTESIES | _EVERYWHERE
+        beginning = (at for at, each in enumerate(self._words) if each.word and each.norm not in courtesies)
+        self._beginning = next(beginning, len(self._words))
 
     def read(self) -> Scope:
         found: list[_Phrase] = []
@@ -160,8 +165,7 @@ class _Reader:
 
     def _begins(self, at: int) -> bool:
         """Return True if only courtesies and words such as "everywhere" precede the token at `at`."""
-        ahead = (each for each in self._words[:at] if each.word)
-        return all(each.norm in COURTESIES | _EVERYWHERE for each in ahead)
+        return at <= self._beginning
 
     # ---------------------------------------------------------------- phrases
 
@@ -263,9 +267,8 @@ class _Reader:
         """Return words at the beginning of a message that have the form of a place but name no part: "In section 7,
         change …". Returns "" if there are none.
         """
-        if any(each.norm in _EVERYWHERE for each in self._words[self._verb :]):
-            return ""
-        if not self._begins(at) or self._words[at].norm in COURTESIES or not self._words[at].word or self._verb <= at:
+        word = self._words[at]
+        if self._everywhere or not self._begins(at) or word.norm in COURTESIES or not word.word or self._verb <= at:
             return ""
         relation, first = self._relation(at)
         kinds = noun(self._words, at)[0]
@@ -283,8 +286,7 @@ class _Reader:
 
     def _is_object(self, at: int) -> bool:
         """Return True if a quotation may be the old or the new words of the order: "replace “X” in “Y”"."""
-        quoted = max((each.quote for each in self._words), default=0)
-        return quoted == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
+        return self._quotations == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:
         """Return the number of the quotation that contains the token or is opened by it; 0 if there is none."""
