@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
 from backend.document.blocks import Document
@@ -49,6 +50,8 @@ _BESIDE = frozenset(
 _INSIDE = re.compile(r"\b(?:in|im|inside|within|dans|en|em|na|no|nel|nella|nei)\s+(?:\w+\s+)?$", re.IGNORECASE)
 #: Maximum number of words such as "the one after it".
 _MOST_BESIDE = 6
+#: Maximum number of joints of a clause that are read. Each costs the time of resolving the whole clause.
+_MOST_JOINTS = 16
 #: Those groups of `_JOINT` whose words only list objects.
 _LISTING = frozenset(("and", "comma"))
 
@@ -73,10 +76,11 @@ def added_objects(document: Document, order: str) -> AddedObjects:
     leads = words_in(text)[-1:] != [verb]
     start, stop = (at.end(), len(order)) if leads else (0, at.start())
     head = order[: at.end()] if leads else verb
-    for joint in _JOINT.finditer(text, start, stop):
+    joints = list(islice(_JOINT.finditer(text, start, stop), _MOST_JOINTS + 1))
+    for joint in joints[:_MOST_JOINTS]:
         one, other = order[start : joint.start()].strip(), order[joint.end() : stop].strip()
         added = _added(document, head, (one, other), joint.lastgroup or "")
-        if added == "unclear":
+        if added == "unclear" or (added and len(joints) > _MOST_JOINTS):
             return AddedObjects(unclear=order[joint.start() : stop].strip(" ,.!"))
         if added:
             rest = added_objects(document, f"{head} {other}")

@@ -181,14 +181,16 @@ def cardinal(token: Token) -> int:
 #: The first token of a printed number after a noun: "3", "3a", "S2", "B", "IV".
 _LABEL = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]{1,2}[0-9]{1,3}[a-z]?|[A-Z]|[IVX]{2,5}")
 _PIECE = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]")
+_OPENING = ("(", "（")
 
 
 def label(words: Sequence[Token], at: int) -> tuple[str, int]:
     """Return the printed number at token `at` ("3.2", "S1", "(4)", "B.1"), and the index after it; ("", at) if there is
     none.
     """
-    if at < len(words) and words[at].text in ("(", "（"):
-        inner, stop = label(words, at + 1)
+    if at < len(words) and words[at].text in _OPENING:
+        doubled = at + 1 < len(words) and words[at + 1].text in _OPENING
+        inner, stop = label(words, at + 1) if not doubled else ("", at)
         closed = inner and stop < len(words) and words[stop].text in (")", "）")
         return (inner, stop + 1) if closed else ("", at)
     if at >= len(words):

@@ -13,20 +13,21 @@ from backend.document.common_prefix import shared_lines
 from backend.document.line_matches import line_matches
 from backend.document.sentences import sentences
 
+#: No mark contains the sign that opens it, so that marks that are left open cost no more than their number.
 _CITATIONS = (
     re.compile(r"(?<![\w@])@\{?\w(?:[\w:.#$%&+?<>~/-]*\w)?"),  # [@key], @key
-    re.compile(r"\\(?:[a-zA-Z]*cite[a-zA-Z]*)\*?(?:\[[^\]]*\])*\{[^}]*\}"),
-    re.compile(r"\[\^[^\]\s]+\](?!:)"),
+    re.compile(r"\\(?=[a-zA-Z]*cite)[a-zA-Z]++\*?(?:\[[^\[\]]*\])*\{[^{}]*\}"),
+    re.compile(r"\[\^[^\[\]\s]+\](?!:)"),
     re.compile(r"(?<!\w)\[\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\](?!\(|:|\[(?!\d))"),
 )
 _NUMBER = re.compile(r"(\d{1,4})(?:\s*[–-]\s*(\d{1,4}))?")
 #: Maximum number of works in a range of citations. A longer range is treated as one citation, as it is written.
 _LONGEST_RANGE = 20
 _OTHERS = (
-    re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^}]*\}"),
-    re.compile(r"\{#[\w:.-]+[^}]*\}"),
-    re.compile(r"!\[[^\]]*\](?:\((?P<file>[^)\s]*)[^)]*\)|\[[^\]]*\])"),
-    re.compile(r"<img\b(?:(?=[^>]*?\bsrc=[\"']?(?P<file>[^\s\"'>]*)))?[^>]*>", re.IGNORECASE),
+    re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^{}]*\}"),
+    re.compile(r"\{#[\w:.-]++[^{}]*\}"),
+    re.compile(r"!\[[^\[\]]*\](?:\((?P<file>(?:[^()\s]|\([^()\s]*\))*+)(?:[^()]|\([^()]*\))*+\)|\[[^\[\]]*\])"),
+    re.compile(r"<img\b(?:(?=[^<>]*?\bsrc=[\"']?(?P<file>[^\s\"'<>]*)))?[^<>]*>", re.IGNORECASE),
 )
 #: The header row of a table, and the line of dashes below it.
 _TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.M)
