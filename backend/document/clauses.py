@@ -70,7 +70,7 @@ def read_clauses(text: str) -> tuple[Clause, ...]:
 _PLACEHOLDERS = re.compile(f"([{NAME}{QUOTATION}])\\1*")
 _LOWER = re.compile(r"(?<=[.!?…])\s+[^\W\d_]")
 #: Punctuation between two parts of a sentence.
-_MARK = re.compile(r"\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*|\n+")
+_MARK = re.compile(r"(?<!\s)(?:\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*)|\n+")
 #: Text in parentheses that corrects or withdraws the words before it.
 _ASIDE = re.compile(r"\(([^()]{1,80})\)")
 
@@ -108,8 +108,8 @@ def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
 
 #: Words or punctuation between two clauses of a sentence: a comma or "and".
 _JOINT = re.compile(
-    r"\s*,\s*(?:(?:and|then|but|or|und|dann|aber|oder|et|puis|mais|ou|y|luego|pero|o|e|poi|ma|depois|mas|en|dan|maar)\s+)?"
-    r"|\s+(?:and|then|or|but|und|dann|oder|aber|et|puis|ensuite|ou|mais|y|e|o|luego|pero|poi|ma|depois|mas|en|dan|maar)"
+    r"(?<!\s)\s*,\s*(?:(?:and|then|but|or|und|dann|aber|oder|et|puis|mais|ou|y|luego|pero|o|e|poi|ma|depois|mas|en|dan|maar)\s+)?"
+    r"|(?<!\s)\s+(?:and|then|or|but|und|dann|oder|aber|et|puis|ensuite|ou|mais|y|e|o|luego|pero|poi|ma|depois|mas|en|dan|maar)"
     r"\s+",
     re.IGNORECASE,
 )
@@ -261,7 +261,7 @@ _BECAUSE = (
 #: Words that begin a reason, but also begin other expressions: "as the last item", "since May", "da Metodi".
 _PERHAPS = r"since|as(?! well as\b)|da|car|como|comme|come|pues|pois|want"
 _REASON = re.compile(
-    rf"(?:(?P<comma>^\s*|[,(]\s*)|\s+)(?:(?P<sure>{_BECAUSE})|(?P<may>{_PERHAPS}))(?:\b|(?<='))", re.IGNORECASE
+    rf"(?:(?P<comma>^\s*|[,(]\s*)|(?<!\s)\s+)(?:(?P<sure>{_BECAUSE})|(?P<may>{_PERHAPS}))(?:\b|(?<='))", re.IGNORECASE
 )
 #: "…, as in Results", up to the end of the clause.
 COMPARISON = re.compile(

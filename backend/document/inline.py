@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"|(?<!`)(?P<ticks>`+)(?!`)(?P<code>[\s\S]*?[^`])(?P=ticks)(?!`)(?:\{=?[^{}\n]*\})?"
     r"|\\(?P<escaped>[!-/:-@\[-`{-~])"
     r"|<(?P<link>(?:https?|ftp|mailto):[^\s<>]+|[^\s<>@]+@[^\s<>@]+)>"
-    r"|(?P<gone><!--(?:(?!<!--|-->)[\s\S])*-->|</?[A-Za-z][^<>\n]*>|\[\^[^\]\s]+\])"
+    r"|(?P<gone><!--(?:(?!<!--|-->)[\s\S])*-->|</?[A-Za-z][^<>\n]*>|\[\^[^\[\]\s]+\])"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
 #: what follows `[text]` in a link, an image or a span with attributes

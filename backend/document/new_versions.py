@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from backend.document.insertion_orders import MASK
 from backend.document.order_words import is_a, read_sentence, words_in
@@ -35,6 +36,10 @@ _ARTICLE = re.compile(
 )
 
 
+#: Maximum number of opening marks of which one may open the new version. Each costs the time of reading the message.
+_MOST_OPENERS = 60
+
+
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
     """Return two texts: an order to replace a named part, without the new version, and the new version. Returns None if
     the message gives no new version.
@@ -43,7 +48,8 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
     may follow it in the message.
     """
     end = len(message.rstrip(" .\n"))
-    start = next((at for at in range(end) if message[at] in CLOSERS and closing(message, at) == end - 1), None)
+    openers = (at for at in range(end) if message[at] in CLOSERS)
+    start = next((at for at in islice(openers, _MOST_OPENERS) if closing(message, at) == end - 1), None)
     if start is None or masked[start] == MASK:
         return None
     version = message[start + 1 : end - 1].strip()

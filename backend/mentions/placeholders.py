@@ -5,15 +5,54 @@ for words of the order.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from backend.document.order_words import NAME, QUOTATION
 from backend.document.titles_in_text import titles_in
 
-QUOTED = re.compile(
+_QUOTED = re.compile(
     r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
 )
+
+_OPENING = re.compile("[“„«‹「\"‘']")
+#: The opening marks that only another mark closes: if it is missing once, it is missing for all that follow.
+_DIRECTED = frozenset("“„«‹「‘")
+
+
+class Quotations:
+    """Finds the quotations of a text in linear time, with the methods of a pattern. A pattern alone would look for the
+    end of the text at each mark that is left open.
+    """
+
+    def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+        unclosed: set[str] = set()
+        for opening in _OPENING.finditer(text, start):
+            sign = opening[0]
+            if opening.start() < start or sign in unclosed:
+                continue
+            if found := _QUOTED.match(text, opening.start()):
+                yield found
+                start = found.end()
+            elif sign in _DIRECTED:
+                unclosed.add(sign)
+
+    def search(self, text: str, start: int = 0) -> re.Match[str] | None:
+        return next(self.finditer(text, start), None)
+
+    def findall(self, text: str) -> list[str]:
+        return [found[0] for found in self.finditer(text)]
+
+    def sub(self, instead: str | Callable[[re.Match[str]], str], text: str) -> str:
+        pieces: list[str] = []
+        at = 0
+        for found in self.finditer(text):
+            pieces += (text[at : found.start()], instead if isinstance(instead, str) else instead(found))
+            at = found.end()
+        return "".join(pieces) + text[at:]
+
+
+QUOTED = Quotations()
 
 
 def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]) -> str:
