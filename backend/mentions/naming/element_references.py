@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from backend.document.order_words import is_indefinite
 from backend.mentions.closed_words import is_a, label, noun
@@ -251,12 +253,13 @@ class ElementReferences:
         )
 
     def _sentence(self, at: int) -> tuple[int, int]:
-        first = stop = at
-        while first and not self._ends(first - 1):
-            first -= 1
-        while stop < len(self._words) and not self._ends(stop):
-            stop += 1
-        return first, stop
+        place = bisect_left(self._sentence_ends, at)
+        first = self._sentence_ends[place - 1] + 1 if place else 0
+        return first, self._sentence_ends[place] if place < len(self._sentence_ends) else len(self._words)
+
+    @cached_property
+    def _sentence_ends(self) -> list[int]:
+        return [index for index in range(len(self._words)) if self._ends(index)]
 
     def _ends(self, index: int) -> bool:
         text = self._words[index].text

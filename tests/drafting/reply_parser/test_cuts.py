@@ -62,3 +62,12 @@ def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
     assert reply.truncated and "shortened" in reply.repaired
     words = json.dumps({"message": "word " * 400})
     assert parse(words).message.startswith("word word") and not parse(words).truncated
+
+
+@pytest.mark.parametrize("inside", ["1, " * 100, "\\q" * 100])
+def test_an_answer_of_too_many_commas_or_backslashes_is_cut_and_says_so(monkeypatch, inside):
+    monkeypatch.setattr(reply_parser, "SHORT", 100)
+    monkeypatch.setattr(reply_parser, "MOST_SEPARATORS", 60)
+    reply = parse('{"message": "Here it is.", "document_content": "' + inside + '"}')
+    assert reply.truncated and "shortened" in reply.repaired
+    assert reply.message == "Here it is."
