@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from backend.document.blocks import Document
 from backend.document.insertion_orders import BRINGING
@@ -118,9 +119,8 @@ class _Reader:
         )
         self._everywhere = any(each.norm in _EVERYWHERE for each in self._words[self._verb :])
         self._quotations = max((each.quote for each in self._words), default=0)
-        courtesies = COURTESIES | _EVERYWHERE
-        beginning = (at for at, each in enumerate(self._words) if each.word and each.norm not in courtesies)
-        self._beginning = next(beginning, len(self._words))
+        ahead = takewhile(lambda each: not each.word or each.norm in COURTESIES | _EVERYWHERE, self._words)
+        self._beginning = sum(1 for _ in ahead)
 
     def read(self) -> Scope:
         found: list[_Phrase] = []
@@ -274,7 +274,6 @@ class _Reader:
         kinds = noun(self._words, at)[0]
         if not relation and not kinds:
             return ""
-        first = first if relation else at
         _, stop = self._named(first)
         said = self._words[first:stop]
         if not said or any("document" in noun(self._words, place)[0] for place in range(first, stop)):

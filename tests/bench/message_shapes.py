@@ -35,6 +35,5 @@ MESSAGES: dict[str, Shape] = {
     "replacements": _numbered('Replace "word{n}" with "term{n}". '),
     "exceptions": _repeated("except the first sentence ", "Delete everything "),
     "misspelled names": _numbered("Methd{n}os "),
-    "corrections": _repeated("no, I mean "),
     "Chinese orders": _repeated("在方法部分的末尾添加一句话"),
 }
