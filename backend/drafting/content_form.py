@@ -15,7 +15,7 @@ from backend.document.outline import outline
 from backend.drafting.quoted_version import without_quotation
 from backend.drafting.row_form import as_rows
 from backend.drafting.shown_changes import alternatives, new_text, struck
-from backend.drafting.spoken_framing import framing, speaks_alone
+from backend.drafting.spoken_framing import Framing, framing, speaks_alone
 from backend.mentions.closed_words import noun
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
@@ -115,7 +115,8 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
         warnings.append(_ROWS)
     content, doubled = _without_doubled_heading(content)
     content, renamed = _with_known_heading(content, request, document)
-    warnings += [*doubled, *renamed, *doubts(content, request, document, earlier)]
+    found = found if content == bare else framing(read(content), document, request)
+    warnings += [*doubled, *renamed, *_doubts(content, request, (document.text, earlier), found)]
     if words := struck(content, request, f"{document.text}\n\n{earlier}"):
         warnings.append(_STRUCK.format(_shown(words)))
     return Cleaned(content, tuple(dict.fromkeys(warnings)))
@@ -125,9 +126,17 @@ def doubts(content: str, request: str, document: Document, earlier: str = "") ->
     """Return warnings about versions to choose from, and about words that may be meant for the user. The words of the
     `request` and of the `earlier` version are no such words.
     """
-    known, made = f"{document.text}\n\n{earlier}", read(content)
-    several, found = alternatives(content, request, known), framing(made, document, request)
-    said = content if speaks_alone(made, f"{known}\n\n{request}") else content[found.start : found.end] if found else ""
+    return _doubts(content, request, (document.text, earlier), framing(read(content), document, request))
+
+
+def _doubts(content: str, request: str, known: tuple[str, str], found: Framing | None) -> list[str]:
+    """Return the warnings of `doubts`. `known` are the texts of the document and of the earlier version, and `found`
+    are the words of the content that speak to the user.
+    """
+    earlier, texts = known[1], "\n\n".join(known)
+    several = alternatives(content, request, texts)
+    alone = speaks_alone(read(content), f"{texts}\n\n{request}")
+    said = content if alone else content[found.start : found.end] if found else ""
     told = [_ALTERNATIVES.format(", ".join(f"“{each}”" for each in several))] if several else []
     return [*told, *([_DOUBTFUL.format(_shown(said))] if said and said.strip() not in earlier else [])]
 

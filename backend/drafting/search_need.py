@@ -63,7 +63,7 @@ def is_small_talk(text: str, after_question: bool = False) -> bool:
     talk.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
-    if any(character.isdigit() for character in text):
+    if any(map(str.isdigit, text)):
         return False
     if re.fullmatch(_ABOUT_THE_ASSISTANT, text.strip(" ?!.¿¡")):
         return True

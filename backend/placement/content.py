@@ -39,7 +39,7 @@ class Content:
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
-        return tuple(block.kind for block in self.document.blocks)
+        return tuple([block.kind for block in self.document.blocks])
 
     @cached_property
     def level(self) -> int:
