@@ -203,10 +203,9 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Create all models. Raises SettingsError if one cannot be created.
-
-    The system model is the configured one; if none is configured, it is the writer's model, if any. The research engine
-    writes with the writer's model, or else with the system model. This is also so if the engine itself is the writer.
+    """Create all models. Raises SettingsError if one cannot be created. The system model is the configured one, else
+    the writer's model, if any. The research engine writes with the writer's model, or else with the system model; this
+    is also so if the engine itself is the writer.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -265,7 +264,7 @@ def placer_of(wanted: ModelSettings) -> ChatModel | None:
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """Return the embedding model for ranking; None for `local`: ranking by words alone finds as much (measured)."""
+    """Return the embedding model for ranking. Return None for `local`: ranking by words alone finds as much."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -335,7 +334,7 @@ def _redis() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert the error for a missing library to a SettingsError that names the setting, and the extra to install."""
+    """Convert the error for a missing library to a SettingsError. It names the setting, and the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -16,8 +16,8 @@ _PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 def leave_the_network() -> None:
-    """Cut this process off from the network if the kernel allows it: as root directly, else in a user namespace. Does
-    nothing except on Linux.
+    """Cut this process off from the network, if the kernel allows it: directly if it runs as root, else in a user
+    namespace. Does nothing except on Linux.
     """
     if sys.platform == "linux":
         system = ctypes.CDLL(None)
@@ -26,9 +26,8 @@ def leave_the_network() -> None:
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Have the kernel kill this process when its parent ends. Does nothing except on Linux.
-
-    If `parent`, a process id, is not the parent any more, this process ends at once.
+    """Let the kernel kill this process when its parent ends. If `parent` is the id of a process that is no longer the
+    parent, this process ends at once. Does nothing except on Linux.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
@@ -37,7 +36,9 @@ def end_with_parent(parent: int | None = None) -> None:
 
 
 def limit(limits: Mapping[int, int]) -> None:
-    """Set resource limits, by `resource.RLIMIT_*`: both the soft and the hard one. A hard limit is never raised."""
+    """Set the limits of this process on resources: the keys are constants such as `resource.RLIMIT_AS`, the values the
+    limits. Both the soft and the hard limit are set. A hard limit is never raised.
+    """
     for name, value in limits.items():
         hard = resource.getrlimit(name)[1]
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)

@@ -45,9 +45,8 @@ State = Literal["good", "hint", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part of the installation, its state, and a sentence about it.
-
-    `bad` means that the server cannot work like this, `hint` that something could be better.
+    """A part of the installation, its state, and a sentence about it. The state `bad` means that the server cannot
+    work, `hint` that something could be better.
     """
 
     subject: str
@@ -108,8 +107,8 @@ def _data_folder(folder: Path) -> Finding:
 
 
 def _store(settings: Settings, offline: bool) -> list[Finding]:
-    """Check the bucket by writing, reading and removing an object. Returns no finding if a single machine has the
-    files.
+    """Check the bucket that machines share: write an object, read it, and remove it. Returns no finding if the files
+    are on this machine's disk.
     """
     chosen = settings.store
     if not chosen.bucket:
@@ -137,7 +136,9 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:
-    """Return the finding; if `build` fails because of the settings, return it as `bad`, with the reason."""
+    """Return `finding` if `build` succeeds. If `build` fails because of the settings, return the finding as `bad`, with
+    the reason.
+    """
     try:
         build()
     except SettingsError as error:
@@ -178,8 +179,8 @@ def _fault_of_the_database() -> str:
 
 
 def _connections(words: str, settings: Settings, most: int | None) -> Finding:
-    """Check whether the database allows as many connections as this server may open. `most` is its limit, None if
-    unknown.
+    """Check whether the database allows as many connections as this server may open. `most` is the database's limit;
+    None if unknown. `words` is the text that describes the database.
     """
     each = settings.operation.pool_size + settings.operation.pool_overflow
     if most is None:
@@ -193,7 +194,9 @@ def _connections(words: str, settings: Settings, most: int | None) -> Finding:
 
 
 def _secret(settings: Settings) -> Finding:
-    """Check the secret key. Tokens signed with a key in one machine's data folder are refused by all other machines."""
+    """Check the secret key. If it is kept in the data folder of one machine, all other machines refuse the tokens that
+    it signs.
+    """
     if settings.secret_key:
         return Finding("secret key", "good", "set")
     kept = settings.data_dir / SECRET_FILE
@@ -265,10 +268,9 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def asked_services(settings: Settings) -> list[Finding]:
-    """Ask each search service one small question.
-
-    A service is `bad` if it did not answer, or found nothing because its own search engines failed. It is a `hint` if
-    it found nothing, or if only some of its engines failed.
+    """Ask each search service one small question. A service is `bad` if it did not answer, or if it found nothing
+    because its own search engines failed. It is a `hint` if it found nothing for another reason, or if some of its
+    engines failed.
     """
     web = web_of(settings)
     if not web.names:
@@ -317,7 +319,7 @@ def _library() -> Finding:
 
 
 def _executor(settings: Settings) -> Finding:
-    """Check whether tasks wait in the queue: that is the only sign that no worker is running."""
+    """Check whether tasks wait in the queue. Waiting tasks are the only sign that no worker is running."""
     if settings.executor == "threads":
         return Finding("executor", "good", "threads: the server itself does the work of streamed runs")
     try:
@@ -371,8 +373,8 @@ def _access(settings: Settings) -> Finding:
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
-    """Describe a chat model. It is a hint if an address is set without a model's name, because most servers need
-    one.
+    """Describe a chat model. The result is a `hint` if an address is set without the name of a model, because most
+    servers need a name.
     """
     if model.kind == "openai" and not model.model and model.base_url:
         return Finding(

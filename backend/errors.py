@@ -109,7 +109,9 @@ class Conflict(CoscribeError):
 
 
 class Cancelled(CoscribeError):
-    """Raised if work was cancelled. `partial` is the model's answer so far, or None; its `finish_reason` is None."""
+    """Raised if work was cancelled. `partial` is the model's answer so far, with None as its `finish_reason`; None if
+    there is none.
+    """
 
     status = 409
     title = "Cancelled"
@@ -159,10 +161,9 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """Raised if a provider (a model's or a search service's server) failed. `partial` is the answer so far, or None;
-    its `finish_reason` is None.
-
-    `answered` is the HTTP status of the provider's answer if that was an error.
+    """Raised if a provider (a model's or a search service's server) failed. `partial` is the answer that had arrived,
+    with None as its `finish_reason`; None if nothing had arrived. `answered` is the HTTP status with which the provider
+    refused; None if it did not.
     """
 
     status = 502

@@ -28,10 +28,10 @@ from backend.kernel.works import Source, Work
 
 class Listener(Protocol):
     """Receives an answer while a model writes it, in the thread of the call or in the thread that reads all streams.
-    One method is called at a time, and none but `begun` may wait. An exception in a method ends the call.
+    One method is called at a time, and no method but `begun` may wait. An exception in a method ends the call.
 
-    If `live` is True and the provider supports it, the text comes in pieces. Otherwise it comes in one piece, which
-    costs less. The pieces together are the reply's `text`, unless the provider changes text that it has already sent
+    If `live` is True and the provider supports it, the text comes in pieces; otherwise in one piece, which costs less.
+    The joined pieces are the reply's `text`, unless the provider changes text that it has already sent
     (providers/ask.py).
     """
 
@@ -51,11 +51,9 @@ class Listener(Protocol):
 
 
 class ChatModel(Protocol):
-    """A model that answers a conversation.
-
-    `searches` is True if the model itself searches the web for the last user message; the prompt is then built for
-    that. `complete` returns an answer that is never empty, or raises a ProviderError. If the work is cancelled, it
-    raises Cancelled within a second. Both errors have the text so far as `partial`.
+    """A model that answers a conversation. `searches` is True if the model itself searches the web for the last user
+    message; the prompt then differs. `complete` returns an answer that is never empty, or raises a ProviderError. If
+    the work is cancelled, it raises Cancelled within a second. Both errors have the text so far as `partial`.
     """
 
     name: str
@@ -194,7 +192,7 @@ class Recorder(Protocol):
         """Store the events of a run (`work`, a services.run_progress.Progress) during a `with` block."""
 
     def wake(self, work: Any, urgent: bool = False) -> None:
-        """Have new events of a run (`work`, as in `recording`) stored soon; with `urgent`, at once."""
+        """Let new events of a run (`work`, as in `recording`) be stored soon; with `urgent`, at once."""
 
     def stop(self, run_id: str, what: str) -> None:
         """Stop a run if this process works on it. If `what` is "retrieval", stop only its search."""
@@ -295,8 +293,8 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs if no request waits for their answers: in this process if `here` is True, else
-    in a worker.
+    """Does the work of runs when no request waits for the answer: in this process if `here` is True, else in a
+    worker.
     """
 
     here: bool
@@ -368,9 +366,8 @@ class ResearchPorts:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """All adapters that a service may use besides the database.
-
-    `placer` is None if rules alone choose places, `embedder` is None if texts are ranked by words only.
+    """All adapters that a service may use besides the database. `placer` is None if rules alone choose places.
+    `embedder` is None if texts are ranked by words only.
     """
 
     writer: ChatModel

@@ -58,10 +58,8 @@ COUNTS = "coscribe-metrics-"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The functions that the server calls.
-
-    `make` creates the application of a worker. `announce` is called once the server listens. Every worker calls
-    `start_background_work`, but only the first one calls `warm_up`.
+    """The functions that the server calls. `make` creates the application of a worker. `announce` is called when the
+    server listens. Every worker calls `start_background_work`; only the first one calls `warm_up`.
     """
 
     make: Callable[[Settings], Flask]
@@ -133,7 +131,9 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
 
 
 def collect_seldom() -> None:
-    """Make garbage collection cheaper: objects that exist now are never examined, and new ones less often."""
+    """Make garbage collection cheaper: the objects that exist now are never examined, and new objects are examined less
+    often.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
@@ -156,7 +156,7 @@ def why_not_listen(host: str, port: int) -> str:
 
 
 def _bind_error(host: str, port: int) -> OSError | None:
-    """Return the error of binding a socket to this address, or None if it can be bound."""
+    """Return the error that occurs when a socket is bound to this address; None if it can be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -74,7 +74,7 @@ _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
 
 class SettingsError(Exception):
-    """Raised for invalid settings. `problems` has the reason for each, by the name of its variable."""
+    """Raised for invalid settings. `problems` maps the name of each invalid variable to the reason."""
 
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
@@ -209,7 +209,7 @@ class _Reader(Variables):
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
     def unused(self, made: Settings) -> tuple[str, ...]:
-        """Return the variables that are set and configure a model for a task that is done without one."""
+        """Return those variables that configure a model although no model is used for its task."""
         models = {"WRITER": made.writer, "PLACER": made.placer, "EMBEDDER": made.embedder}
         idle = [task for task, model in models.items() if model.kind in ("extractive", "rules", "local")]
         names = (f"{task}_{part}" for task in idle for part in ("BASE_URL", "API_KEY", "MODEL"))
@@ -299,10 +299,9 @@ class _Reader(Variables):
         )
 
     def _first_writer(self, address: str, own_key: str) -> str:
-        """Choose the writer for `auto`: the first of perplexity, openai, research and extractive that is configured.
-
-        A WRITER_API_KEY does not tell whose key it is. With an address it is for that server. Without one, it is
-        OpenAI's if it begins with `sk-`, else Perplexity's.
+        """Choose the writer for `auto`: the first of perplexity, openai, research and extractive that is configured. A
+        WRITER_API_KEY with an address is for the server at that address. Without an address, it is OpenAI's if it
+        begins with `sk-`, else Perplexity's.
         """
         at_perplexity = not address or "perplexity" in address.lower()
         if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):

@@ -15,7 +15,9 @@ _YES = ("1", "true", "yes", "on")
 
 
 class Variables:
-    """Reads variables one by one. The reason why a value is invalid is added to `problems`, by the variable's name."""
+    """Reads variables one by one. If a value is invalid, the reason is added to `problems` under the variable's
+    name.
+    """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
@@ -72,7 +74,7 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """Return a variable that is an http or https address, or a word that names a well-known service."""
+        """Return the value of a variable: an http or https address, or a word that names a well-known service."""
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

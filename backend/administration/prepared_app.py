@@ -24,8 +24,8 @@ MISCONFIGURED, FAILED = 2, 1
 
 @contextmanager
 def opened_ports() -> Iterator[Ports]:
-    """Yield the `Ports` of an application whose database is migrated. An error is printed as one line, and ends the
-    command.
+    """Yield the `Ports` of an application whose database is migrated. If an error occurs, print it as one line, and end
+    the command.
     """
     settings = read_settings()
     quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
@@ -38,9 +38,9 @@ def opened_ports() -> Iterator[Ports]:
 
 
 def prepared(settings: Settings, serves: bool = False) -> Flask:
-    """Return an application whose database is migrated. If this fails, print the reason as one line, and exit.
-
-    With `serves` it has the HTTP API, which takes 50 ms of processor time to build and which most commands do not need.
+    """Return an application whose database is migrated. If this fails, print the reason as one line, and exit. With
+    `serves`, the application has the HTTP API. Most commands do not need the API, and building it takes 50 ms of
+    processor time.
     """
     from sqlalchemy.exc import DBAPIError
 

@@ -17,10 +17,8 @@ from backend.kernel.session_feed import News
 
 @dataclass(slots=True)
 class _Text:
-    """The text of a channel so far, in pieces.
-
-    If a part of the text is replaced, `pieces` becomes a new list. So followers notice that the text they have is
-    outdated.
+    """The text of a channel so far, in pieces. If a part of the text is replaced, `pieces` becomes a new list. From
+    this, a follower notices that the text it has read is outdated.
     """
 
     pieces: list[str] = field(default_factory=list)
@@ -104,10 +102,9 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def add_unsaved(self, channel: str, offset: int, text: str) -> None:
-        """Add a piece of text that another process's run has written and that is not in the database yet. It belongs to
-        `channel` and begins at the character `offset`.
-
-        If the piece does not continue the feed's text, it is ignored: it will come with the stored text.
+        """Add a piece of text that another process's run has written and that is not in the database yet. The piece
+        begins at the character `offset` of `channel`. If it does not continue the feed's text, it is ignored, because
+        the stored text will contain it later.
         """
         with self._news:
             size = self._texts[channel].size if channel in self._texts else 0
@@ -116,10 +113,8 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the text of a channel. Followers get only the part that differs.
-
-        `whole` is False while the run is still writing. In this case, a stored text that is only the beginning of the
-        feed's own text is ignored.
+        """Make `text` the text of a channel. Followers get only the part that differs. `whole` is False while the run
+        is still writing; `text` is then ignored if the feed's own text begins with it and is longer.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -148,15 +143,14 @@ class Feed:
         return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """Return a new follower. It gets the events after the event `number`; with `resumes`, it first gets the text so
-        far.
+        """Return a new follower. It gets the events after the event with this `number`. With `resumes`, it first gets
+        the text so far.
         """
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
-        """Return the events and the text that a follower has not read yet, and count them as read.
-
-        If there are none, wait up to `seconds`. Both lists are empty if none come.
+        """Return the events and the text that a follower has not read yet, and record them as read. If there are none,
+        wait up to `seconds`. If none come, both lists are empty.
         """
         with self._news:
             if seconds:
@@ -224,7 +218,7 @@ class Follower:
 
 
 class MemoryChannel:
-    """The feeds of one process. It sends nothing to other processes: they read new events from the database."""
+    """The feeds of one process. It sends nothing to other processes, which read new events from the database."""
 
     def __init__(self, most_streams: int = MOST_STREAMS) -> None:
         self.sessions = SessionFeeds(most_streams)
@@ -253,8 +247,8 @@ class MemoryChannel:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of a run that another process works on. All followers in this process share it. Each follower
-        must call `unwatch` in the end.
+        """Return the feed of a run that another process works on. All followers in this process share the feed. Each
+        follower must call `unwatch` at its end.
         """
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
@@ -292,8 +286,8 @@ class MemoryChannel:
 
 
 def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
-    """Return the part of the channel's text that the follower has not read; None if there is none. If a part that it
-    has read was replaced, all text from there on is returned.
+    """Return the part of the channel's text that the follower has not read; None if there is none. If a part that the
+    follower has read was replaced, the text from this part on is returned.
     """
     position = follower.read_positions.setdefault(channel, _ReadPosition(text.pieces))
     token: Token | None = None

@@ -39,10 +39,8 @@ WORK = 5
 
 
 def time_limits(seconds: float) -> dict[str, Any]:
-    """Return options for the Redis client that limit connecting, and waiting for an answer, to `seconds` each.
-
-    The client's own retries, which would take seconds, are turned off: if Redis is too slow, the work is done without
-    it.
+    """Return options for the Redis client. Connecting takes at most `seconds`, and so does waiting for an answer. The
+    client's own retries, which would take seconds, are turned off: if Redis is too slow, the work is done without it.
     """
     return {
         "socket_connect_timeout": seconds,
@@ -93,8 +91,8 @@ class RedisChannel(MemoryChannel):
             self._start("publisher")
 
     def _start(self, name: str) -> None:
-        """Start the thread `name` when it is first needed: a server process forks before that, and threads do not
-        survive a fork.
+        """Start the thread `name` if it does not run yet. It is not started earlier, because a server process forks
+        before its first run, and threads do not survive a fork.
         """
         if name not in self._threads:
             with self._starting:

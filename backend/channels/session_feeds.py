@@ -1,5 +1,5 @@
-"""Keep a feed for each session that is followed in this process: the session's events. All followers of a session share
-its feed.
+"""Keep a feed for each session that somebody follows in this process. A feed passes on the session's events. All
+followers of a session share its feed.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class SessionFeeds:
         self._feeds: dict[str, tuple[SessionFeed, int]] = {}
 
     def watch(self, session_id: str) -> SessionFeed:
-        """Return the session's feed, for a new follower, who must call `unwatch` in the end. Raises Busy if there are
-        too many followers.
+        """Return the session's feed for a new follower. The follower must call `unwatch` at its end. Raises Busy if
+        there are too many followers.
         """
         with self._lock:
             if sum(followers for _, followers in self._feeds.values()) >= self._most:

@@ -47,10 +47,9 @@ _FLAGS = (
 
 
 class Browser:
-    """A Chromium browser that is installed on this machine. Several threads may use it at the same time.
-
-    `named` is the program to use; "" means any that is found. With `sandbox`, the browser uses its own sandbox; without
-    it, the browser should run only in an isolated environment such as a container.
+    """A Chromium browser that is installed on this machine. Several threads may use it at the same time. `named` is the
+    program to use; "" means any that is found. With `sandbox`, the browser uses its own sandbox. Without it, the
+    browser should only run in an isolated environment, such as a container.
     """
 
     def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:
@@ -66,8 +65,8 @@ class Browser:
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
         """Return the page with the content that its scripts produce. The call takes at most `seconds`.
 
-        Raises Cancelled if the work is cancelled, or a ProviderError if the page cannot be shown. Its `detail` is a
-        sentence without its subject, which is "the browser": "took too long", for example.
+        Raises Cancelled if the work is cancelled, and a ProviderError if the page cannot be shown. The error's `detail`
+        is the end of a sentence that begins with "the browser", such as "took too long".
         """
         from backend.connectors.browser.page_visit import Visit
 

@@ -28,11 +28,11 @@ class Service:
     contact: str = ""
 
     def at(self, default: str, path: str) -> str:
-        """Return the address of `path` at this service. `default` is the base URL that is used if the operator set
+        """Return the address of `path` at this service. `default` is the base URL that is used if the operator has set
         none.
 
-        If the base URL already ends with the path, or with the beginning of the path, this part is not repeated:
-        `https://a.org/api` and `api/query` give `https://a.org/api/query`.
+        If the base URL already ends with the beginning of the path, this part is not repeated: `https://a.org/api` and
+        `api/query` give `https://a.org/api/query`.
         """
         base = (self.base_url or default).rstrip("/")
         steps = path.strip("/").split("/")
@@ -53,17 +53,14 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """How one search service is used.
+    """How one search service is used. `request` builds the request, and `parse` reads the answer, whose body has the
+    format `form`. `parse` raises ProviderMisanswered if the body is invalid. Both are pure functions.
 
-    `request` builds the request, and `parse` reads the answer, whose body has the format `form`; both are pure
-    functions. `parse` raises ProviderMisanswered if the body is invalid. `pacing` limits how often the service is
-    asked. `modes` are the search modes in which it is asked. `needs` says whether the operator must set an address or a
-    key.
-
-    `dates` says which limits on dates the service itself applies: any range, only periods such as "week", or none.
-    `hints` maps an HTTP status to advice for the operator. If `has_pages`, the second page is requested when the first
-    has too few results. If `searches_thoroughly`, the service can make a longer, more thorough search, and gets more
-    time for it.
+    `pacing` limits how often the service is asked. `modes` are the search modes in which it is asked. `needs` says
+    whether the operator must set an address or a key. `dates` says which limits on dates the service itself applies:
+    any range, only periods such as "week", or none. `hints` maps an HTTP status to advice for the operator. If
+    `has_pages`, the second page is requested when the first has too few results. If `searches_thoroughly`, the service
+    offers a more thorough search, and gets more time for it.
     """
 
     request: Callable[[Service, str, Filters], Request]

@@ -64,7 +64,7 @@ class Gate:
         context is open.
 
         Raises ProviderOverLimit if the request could not start in time or the host has asked to wait, and
-        ProviderUnreachable during a pause after failures. Neither is recorded as a failure of the host.
+        ProviderUnreachable during a pause after failures. These two errors do not count as failures of the host.
         """
         trial = self._enter()
         try:
@@ -104,8 +104,8 @@ class Gate:
             self._closed_until, self._over_limit = until, over_limit
 
     def _enter(self) -> bool:
-        """Raise an error if the host must not be asked during a pause. Returns True for the one request that tests the
-        host after the pause.
+        """Raise an error if the host must not be asked because of a pause. After a pause, one request tests the host;
+        return True for this request, and False for all others.
         """
         with self._lock:
             if not self._closed_until:
@@ -122,8 +122,8 @@ class Gate:
             return True
 
     def _reserve(self, expires: float) -> float:
-        """Return the time at which this request may start, and let the next one start one interval later. Raises
-        ProviderOverLimit if that time is after `expires`.
+        """Return the time at which this request may start. The next request may start one interval later. Raises
+        ProviderOverLimit if the returned time would be after `expires`.
         """
         with self._lock:
             start = max(self._clock(), self._next_start)
@@ -137,8 +137,8 @@ class Gate:
 
 
 class Gates:
-    """The gates of all hosts. (A gate delays or refuses the requests to one host.) A gate is created at the first
-    request to its host. If there are more than `MOST` gates, the one that was not used for the longest time is removed.
+    """The gates of all hosts. A gate delays or refuses the requests to one host, and is created at the first request to
+    it. If there are more than `MOST` gates, the gate that has not been used for the longest time is removed.
     """
 
     MOST = 1000

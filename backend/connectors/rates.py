@@ -53,8 +53,8 @@ class RateLimit:
                 self._changed.wait(max(0.0, free - now))
 
     def obey(self, headers: Mapping[str, str]) -> None:
-        """Read the limit in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`, and use it from now
-        on. Invalid headers change nothing.
+        """Use from now on the limit that an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval` give.
+        Invalid headers change nothing.
         """
         told = told_rate(headers)
         if told is not None and told != self._rate:

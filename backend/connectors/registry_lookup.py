@@ -95,9 +95,8 @@ class RegistryLookup:
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
         """Ask the registries about all look-ups at the same time, several in one request if the registry allows it.
-        Returns for each look-up the records that were found, or a Failure.
-
-        A look-up that is not answered within `seconds` gets a Failure.
+        Returns for each look-up the records that were found; a Failure if the registry fails or does not answer within
+        `seconds`.
         """
         bound = deadline.after(seconds)
         pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}
@@ -180,8 +179,8 @@ class RegistryLookup:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """Record the failure of a request at the host's gate. If the registry refused the request or the key, its host is
-    working, so a success is recorded.
+    """Record the failure of a request at the host's gate. If the registry refused the request or the key, a success is
+    recorded, because the host works.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
@@ -203,10 +202,8 @@ def _batches(lookups: Sequence[Lookup], most: int) -> Iterator[list[Lookup]]:
 
 
 def lookup_method_of(lookup: Lookup) -> str:
-    """Return the name of the kind of request that looks up this work: its key in `LOOKUP_METHODS`.
-
-    In a request to Crossref for several DOIs, commas separate the DOIs. So a DOI that contains a comma gets a request
-    of its own.
+    """Return the name of the kind of request that looks up this work: its key in `LOOKUP_METHODS`. A DOI with a comma
+    gets a request of its own, because commas separate the DOIs in a request to Crossref.
     """
     if lookup.search:
         return f"{lookup.service} search"

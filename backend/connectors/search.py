@@ -74,8 +74,8 @@ class SearchServices:
     def search_all(self, call: SearchCall) -> SearchOutcome:
         """Ask the services at the same time, and return the results that arrive before the deadline.
 
-        In academic mode only scholarly services are asked, if there are any. Images and videos are requested only from
-        services that have them. Once a service has answered, the others get at most `LAG` more seconds, unless one of
+        In academic mode, only scholarly services are asked, if there are any. Images and videos are requested only from
+        services that have them. When one service has answered, the others get at most `LAG` more seconds, unless one of
         them makes a thorough search.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
@@ -133,8 +133,8 @@ class SearchServices:
         return ResultList(service.name, sources, took), complaints
 
     def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Return the results of the second page. If the request fails, return no results but the reason, because the
-        results of the first page are used anyway.
+        """Return the results of the second page. If the request fails, return only the reason of the failure, because
+        the results of the first page can be used without it.
         """
         try:
             return self._asked(connector, service, replace(query, filters=replace(query.filters, page=2)))
@@ -172,8 +172,9 @@ class SearchServices:
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Record the failure of a request at the host's gate. If the service refused the request or the key, its host is
-    working, so a success is recorded. A timeout after very little time is not recorded.
+    """Record the failure of a request at the host's gate. If the service refused the request or the key, a success is
+    recorded, because the host works. A timeout after very little time is not recorded. `allowed` is how many seconds
+    the service had.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
@@ -182,7 +183,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _searches_long(service: Service, filters: Filters) -> bool:
-    """Return True if a thorough search was requested and this service needs more time for it."""
+    """Return True if a thorough search was requested, and this service needs more time for one."""
     return filters.thorough and CONNECTORS[service.name].searches_thoroughly
 
 
@@ -213,11 +214,9 @@ def _host(url: str) -> str:
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:
-    """Return True if a result matches the filters. `dates` says which limits on dates its service has applied (see
-    `Connector.dates`).
-
-    A known date must be in the range. An unknown date is accepted only if the service has applied every requested
-    limit.
+    """Return True if a result matches the filters. A known date must be in the range. An unknown date is accepted only
+    if the service has applied every requested limit on dates. `dates` says which of these limits the service has
+    applied (see `Connector.dates`).
     """
     return _in_domains(source, filters) and _in_range(source, filters, dates)
 

@@ -45,10 +45,8 @@ class Web:
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """Return a page of the public web, or a Failure. The Failure's reason is a sentence without its subject, which
-        is the page: "took too long", for example.
-
-        The whole call takes at most `seconds`.
+        """Return a page of the public web, or a Failure. The call takes at most `seconds`. The Failure's reason is the
+        end of a sentence that begins with the page, such as "took too long".
         """
         from backend.net.http import attempted
 

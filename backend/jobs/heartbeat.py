@@ -48,9 +48,8 @@ SWEEP = 5.0
 
 @dataclass(slots=True, eq=False)
 class _Duty:
-    """A task that reads news for `feeds` from the database, every `every` seconds.
-
-    `seen` is the state of the database, and the feeds, when the task was last done.
+    """A task that reads new events for `feeds` from the database, every `every` seconds. `seen` is the state of the
+    database and the set of feeds when the task was last done.
     """
 
     duty: Callable[[], None]
@@ -61,9 +60,8 @@ class _Duty:
 
 
 def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
-    """Do these tasks, except those for which neither the database nor the set of feeds has changed since the last time.
-
-    The set of feeds counts, because a new feed may not have changes that the others have already.
+    """Do those of the tasks in `due` for which the database or the set of feeds has changed since the task was last
+    done. A new feed is a reason, too, because it may lack events that the other feeds have already.
     """
     mark = watch.mark()
     for look in due:

@@ -47,11 +47,11 @@ class QueueExecutor:
         failures: tuple[type[Exception], ...],
         patient: Callable[..., Huey] | None = None,
     ) -> None:
-        """Create the executor.
+        """Create the executor. `make` creates a queue from Huey's options. `failures` are the errors which mean that
+        the queue cannot be reached.
 
-        `make` creates a queue from Huey's options. `failures` are the errors which mean that the queue cannot be
-        reached. `patient` creates the queue on which a worker waits for tasks (default: `make`). Its time limits are
-        longer, because `make` is for those who submit runs and must not wait.
+        `patient` creates the queue on which a worker waits for tasks (default: `make`). Its time limits are longer than
+        those of `make`, because a worker may wait, and a request that submits a run may not.
         """
         self._app, self._make, self._failures, self._patient = app, make, failures, patient or make
         self._fallback = ThreadExecutor(app)
@@ -119,9 +119,8 @@ class QueueExecutor:
 
 
 class Outages(logging.Filter):
-    """Filters Huey's reports that the queue cannot be reached: only one line every `SILENCE` seconds is logged.
-
-    Huey reports each attempt of each thread with its stack frames: 150 kB a second while Redis is down.
+    """Filters Huey's reports that the queue cannot be reached: one line is logged every `SILENCE` seconds. Huey itself
+    reports each attempt of each thread with its stack frames, which is 150 kB a second while Redis is down.
     """
 
     def __init__(self, failures: tuple[type[Exception], ...]) -> None:
@@ -152,10 +151,9 @@ class JsonMessages:
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Register the task with the queue. Returns a function that queues a run.
-
-    Its arguments are the user's id, the run's id, and the random value that is stored with the waiting run. A worker
-    may take the run only while the run still has this value.
+    """Register the task with the queue. Returns a function that queues a run. Its arguments are the user's id, the
+    run's id, and the random value that is stored with the waiting run. A worker may only take a run that still has this
+    value.
     """
 
     def perform(user_id: str, run_id: str, place: str) -> None:

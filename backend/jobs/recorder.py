@@ -108,8 +108,8 @@ class RunRecorder:
                             self._store([work], with_text)
 
     def _taken(self, all_of_them: bool) -> list[Progress]:
-        """Return the runs with new events, or all runs of this process. Events that could not be stored before are
-        stored with all.
+        """Return the runs with new events or, with `all_of_them`, all runs of this process. If events could not be
+        stored, they are stored the next time that all runs are returned.
         """
         self._news.clear()
         self._urgent.clear()

@@ -43,9 +43,8 @@ class ThreadExecutor:
 
 
 def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
-    """Do a run's work by calling `work`, and log how it ended.
-
-    This function raises no error: `work` has already stored the error with the run, and sent it to the run's followers.
+    """Do a run's work by calling `work`, and log how it ended. This function raises no error, because `work` has stored
+    the error with the run and sent it to the run's followers.
     """
     began = time.perf_counter()
     with app.app_context():

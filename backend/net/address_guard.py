@@ -66,7 +66,7 @@ _REFUSED: tuple[tuple[IPv4Network | IPv6Network, str], ...] = tuple((ip_network(
 
 def refusal(address: str) -> str | None:
     """Return why an address is refused, such as "private"; None for a public address, which is allowed. A text that is
-    not an address is refused.
+    no address is refused, too.
     """
     try:
         found = ip_address(address)
@@ -76,8 +76,8 @@ def refusal(address: str) -> str | None:
 
 
 def check(host: str, addresses: Iterable[str]) -> None:
-    """Raise AddressRefused if any of the host's addresses is private, because we cannot know which one a connection
-    will use.
+    """Raise AddressRefused if any of the host's addresses is private. We cannot know which one a connection will
+    use.
     """
     for address in addresses:
         why = refusal(address)
@@ -86,8 +86,8 @@ def check(host: str, addresses: Iterable[str]) -> None:
 
 
 def host_and_port(url: str) -> tuple[str, int] | None:
-    """Return the host and the port of an http or https URL, with the usual port if the URL names none; None for any
-    other text.
+    """Return the host and the port of an http or https URL. If the URL names no port, this is 80 or 443. Returns None
+    for any other text.
     """
     try:
         parts = urlsplit(url)

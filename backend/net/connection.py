@@ -42,8 +42,8 @@ KEPT_BYTES = 262_144
 class Network(httpcore2.NetworkBackend):
     """Opens connections; with `public_only`, only to public addresses.
 
-    The HTTP library does not close a connection that is still being opened when its pool is closed. So this class keeps
-    track of its open connections, and closes them itself.
+    If the pool of the HTTP library is closed, the library does not close a connection that it is just opening. So this
+    class keeps track of its connections, and closes them itself.
     """
 
     def __init__(self, names: NameLookup, *, public_only: bool) -> None:
@@ -102,7 +102,7 @@ class Network(httpcore2.NetworkBackend):
 
 
 class Connection(httpcore2.NetworkStream):
-    """An open connection. `layers` is how many layers of TLS it has: two if the proxy is reached over TLS, too."""
+    """An open connection. `layers` is the number of layers of TLS: two if TLS is also used on the way to the proxy."""
 
     def __init__(self, inner: httpcore2.NetworkStream, network: Network, layers: int = 0) -> None:
         self._inner = inner
@@ -112,13 +112,15 @@ class Connection(httpcore2.NetworkStream):
 
     @property
     def pollable(self) -> socket.socket | None:
-        """Return the socket whose bytes `read_now` reads; None if this connection cannot be read without waiting."""
+        """Return the socket from which `read_now` reads; None if this connection cannot be read without waiting."""
         # the HTTP library itself decrypts the inner layer of two, which its socket does not tell
         socket_: socket.socket | None = self._inner.get_extra_info("socket") if self._layers < 2 else None
         return socket_
 
     def take_received(self) -> bytes | None:
-        """Return all bytes that were read since the last write, and keep no more; None if there were too many."""
+        """Return all bytes that were read since the last write, and record no more; None if there were too many to
+        record.
+        """
         received, self._received = self._received, None
         return None if received is None else bytes(received)
 
@@ -191,9 +193,8 @@ class Connection(httpcore2.NetworkStream):
                 self._received = None
 
     def _wait_for_room(self, timeout: float | None) -> float:
-        """Wait until the socket is writable, and return the seconds that are left; 0 if the time is over.
-
-        A write that has begun cannot be interrupted without losing data, so it only begins when the socket is writable.
+        """Wait until the socket is writable, and return the seconds that are left; 0 if the time is over. A write that
+        has begun cannot be interrupted without losing data. So a write only begins when the socket is writable.
         """
         bound = deadline.after(deadline.remaining(timeout))
         if cancellation.current() is not None:
@@ -207,8 +208,8 @@ class Connection(httpcore2.NetworkStream):
 
 
 def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> httpcore2.NetworkStream:
-    """Return the stream that `work` opens. Raises ConnectTimeout after `seconds`; the stream is then closed when it
-    opens.
+    """Return the stream that `work` opens. Raises ConnectTimeout after `seconds`; if the stream opens later, it is
+    closed at once.
     """
     opening = side_thread.start("coscribe-connect", work)
     try:

@@ -16,8 +16,8 @@ UNLIMITED_SECONDS = 60.0
 
 
 class Deadline:
-    """The time at which a call must end: `expires`, a time of `time.monotonic`. `answering` is True once the other
-    server has sent a part of its answer.
+    """The time at which a call must end. `expires` is a time of `time.monotonic`. `answering` becomes True when the
+    first part of the other server's answer has arrived.
     """
 
     __slots__ = ("answering", "expires")

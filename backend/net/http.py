@@ -64,9 +64,8 @@ _Value = TypeVar("_Value")
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The successful answer of a server, with the media type and the character set of its body. `url` is the address
-    after all redirects. `cut` is True if the body was longer than allowed, so that its end is missing.
-
-    `headers` are those of the last response, by lower-case name.
+    after all redirects. `cut` is True if the body was too long, so that its end is missing. `headers` are those of the
+    last response; their names are in lower case.
     """
 
     url: str
@@ -78,8 +77,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the body as text. Its encoding is given by the byte order mark, by the header, or by the page itself;
-        else UTF-8 or, if that fails, Windows-1252.
+        """Return the body as text. The byte order mark, the header, or the page itself names the encoding. If none
+        does, it is UTF-8 or, if the body is not UTF-8, Windows-1252.
         """
         for mark, name in _MARKS:
             if self.body.startswith(mark):
@@ -142,10 +141,11 @@ class Http:
         """Send a request to a service and return its whole answer, which must have the type `form`. The call takes at
         most `seconds`.
 
-        `own` is the service's address in the operator's settings. Its host and port may be private, but only in this
-        request and not in a redirect. `hints` maps an HTTP status to advice for the operator. Raises a ProviderError if
-        the call fails. Its `detail` is the end of a sentence that begins with the service's name, such as "did not
-        answer within 3 s".
+        `own` is the service's address in the operator's settings. This host and port may be private, but not the target
+        of a redirect. `hints` maps an HTTP status to advice for the operator.
+
+        Raises a ProviderError if the call fails. Its `detail` is the end of a sentence that begins with the service's
+        name, such as "did not answer within 3 s".
         """
         answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
         if answer.cut:
@@ -166,8 +166,8 @@ class Http:
         return answer
 
     def hop(self, request: Request, accept: str, *, seconds: float, most_bytes: int) -> Hop:
-        """Send one request, with the Accept header `accept`, to the public web within `seconds`, and return its answer,
-        cut at `most_bytes`. A redirect is returned and not followed.
+        """Send one request to the public web, with the Accept header `accept`, and return its answer. A redirect is
+        returned and not followed. The request takes at most `seconds`, and the answer's body is cut at `most_bytes`.
         """
         if seconds <= 0:
             raise ProviderTimeout("was not asked: there was no time left")
@@ -214,8 +214,8 @@ class Http:
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """Return the request that follows a redirect. Raises an error instead of sending a body to another server. A
-        key is only sent to the same server, and no private address is allowed.
+        """Return the request that follows a redirect. Raises an error if a body would be sent to another server. A key
+        is sent again only to the same server. The new request may not go to a private address.
         """
         url = previous.url.join(response.headers["location"])
         _check_form(url, may_log_in=False)
@@ -235,8 +235,8 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """Send a request. A GET is repeated once if its connection breaks, because the server may close an idle
-        connection just when it is used again.
+        """Send a request. If its connection breaks, a GET is sent once more: the server may close an idle connection at
+        the very moment when it is used again.
         """
         try:
             return self._client.send(outgoing, stream=True)
@@ -247,9 +247,8 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """Return the result of `call`, or its failure. So if one service fails, the others still work.
-
-    Cancelled is not caught, because nobody needs the results of the others then.
+    """Return the result of `call`, or its failure, so that the other services still work if one fails. Cancelled is
+    raised and not returned.
     """
     try:
         return call()
@@ -265,7 +264,9 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
 
 @contextmanager
 def _as_ours(seconds: float) -> Iterator[None]:
-    """Convert errors of the HTTP library to Coscribe's own, because its messages may contain the address and a key."""
+    """Convert errors of the HTTP library to Coscribe's own. The library's messages may contain the address and a
+    key.
+    """
     try:
         yield
     except httpx2.TimeoutException as error:
@@ -347,8 +348,8 @@ def _read(response: httpx2.Response, most: int) -> Answer:
 
 
 def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
-    """Yield the decompressed bytes of a body whose Content-Encoding is `encoding`, at most 64 kB at a time, so that a
-    small body cannot expand to fill the memory.
+    """Yield the decompressed bytes of a body whose Content-Encoding is `encoding`. Each piece has at most 64 kB, so
+    that a small body cannot expand until it fills the memory.
     """
     if encoding in ("", "identity"):
         yield from chunks

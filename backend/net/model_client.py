@@ -41,8 +41,8 @@ class Refusal(Exception):
 
 
 class ModelAnswer:
-    """An answer whose headers have arrived. `headers` has them by lower-case name, `pieces` yields the decompressed
-    body as it arrives.
+    """An answer whose headers have arrived. `headers` maps names in lower case to values. `pieces` yields the
+    decompressed body as it arrives.
     """
 
     def __init__(self, answer: httpcore2.Response, streamed: bool = False) -> None:
@@ -63,8 +63,8 @@ class ModelAnswer:
             raise httpcore2.RemoteProtocolError(error.detail) from None
 
     def push(self, take: Callable[[bytes], bool]) -> None:
-        """Call `take` with the pieces of the body as they arrive, in the thread that reads all streams, as long as it
-        returns True. `pieces` yields the rest, which may be all of the body.
+        """Call `take` with each piece of the body as it arrives, as long as `take` returns True. The thread that reads
+        all streams calls it. `pieces` then yields the rest of the body.
         """
         if self._body is not None and self._encoding() in ("", "identity"):
             self._body.push(take)
@@ -75,10 +75,8 @@ class ModelAnswer:
 
 class ModelClient:
     """Sends requests to `url`, which the operator has set. It follows no redirect, because its key is only for that
-    address.
-
-    It has no time limit of its own: the deadline of the call limits each read and write. Several threads may use it at
-    the same time.
+    address. The deadline of the call limits each read and write; there is no other time limit. Several threads may use
+    it at the same time.
     """
 
     def __init__(self, url: str, api_key: str = "") -> None:
@@ -144,7 +142,7 @@ def _refused(answer: ModelAnswer) -> Any:
 
 @contextmanager
 def provider_errors(name: str) -> Iterator[None]:
-    """Convert errors of the connection to Coscribe's own, whose messages begin with `name`, the provider's name. Raises
+    """Convert errors of the connection to Coscribe's own; their messages begin with `name`, the provider's name. Raises
     Cancelled if the call was cancelled.
     """
     try:

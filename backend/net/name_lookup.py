@@ -38,11 +38,11 @@ class NameLookup:
         self._pending: dict[tuple[str, int], Future[Sequence[str]]] = {}
 
     def addresses(self, host: str, port: int, seconds: float) -> Sequence[str]:
-        """Return the host's addresses, for connecting to `port`. Raises ConnectError if it has none, and ConnectTimeout
-        if another thread is resolving the name and has no result after `seconds`.
+        """Return the host's addresses, for connecting to `port`. Raises ConnectError if the host has none. Raises
+        ConnectTimeout if another thread is resolving the name and has no result after `seconds`.
 
-        The first caller resolves the name in its own thread, without a time-out. So call this in a thread that may be
-        abandoned (side_thread.py).
+        The first caller resolves the name in its own thread, without a time limit. So call this function in a thread
+        that may be abandoned (side_thread.py).
         """
         try:
             return (str(ip_address(host.strip("[]"))),)

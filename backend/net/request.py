@@ -9,8 +9,8 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An HTTP request: a POST if it has `json`, else a GET. Its `repr` omits parameters and headers, because they may
-    contain a key.
+    """An HTTP request. It is a POST if it has `json`, else a GET. Its `repr` omits parameters and headers, because they
+    may contain a key.
     """
 
     url: str

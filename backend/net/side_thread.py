@@ -36,10 +36,9 @@ def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
 
 
 def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
-    """Wait for the result of `start`, and return it or raise its exception.
-
-    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's work is cancelled
-    before the result is there.
+    """Wait until the work that `start` began has ended. Returns its result, or raises its exception. Raises
+    ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's own work is cancelled before
+    that.
     """
     bound = deadline.after(seconds)
     while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:

@@ -43,8 +43,8 @@ PACE = 0.05
 
 @dataclass(eq=False, slots=True)
 class _Stream:
-    """A stream that the thread reads: its socket, and the function that reads what has arrived, which returns False if
-    the stream should be returned.
+    """A stream that the common thread reads: its socket, and a function that reads what has arrived. The function
+    returns False if the call's own thread should continue the stream.
     """
 
     source: socket.socket
@@ -65,7 +65,9 @@ class _Stream:
         )
 
     def goes_on(self) -> bool:
-        """Read what has arrived. Returns False if the stream should be returned; `error` is then set if it failed."""
+        """Read what has arrived. Returns False if the call's own thread should continue the stream. If reading failed,
+        `error` is set.
+        """
         try:
             return self.context.run(self.read)
         except BaseException as error:  # noqa: BLE001 - `read_together` raises it in the thread of the call
@@ -116,8 +118,8 @@ class _Reader:
 
 
 class StreamedBody:
-    """The body of an answer whose head has arrived. `received` are the bytes that were read from the connection, from
-    the head on.
+    """The body of an answer whose head has arrived. `received` are all bytes that were read from the connection,
+    including the head.
     """
 
     def __init__(self, connection: Connection, received: bytes) -> None:
@@ -139,8 +141,8 @@ class StreamedBody:
                 self._parser.receive_data(self._connection.read(READ_BYTES))
 
     def push(self, take: Callable[[bytes], bool]) -> None:
-        """Call `take` with the pieces as they arrive, in the thread that reads all streams, as long as it returns
-        True. The rest can be iterated over.
+        """Call `take` with each piece as it arrives, as long as `take` returns True. The common thread calls it.
+        Iterate over this object for the rest of the body.
         """
         source = self._connection.pollable
         if source is not None and self._taken(take):
@@ -157,14 +159,18 @@ class StreamedBody:
         return data is None
 
     def _taken(self, take: Callable[[bytes], bool]) -> bool:
-        """Pass on what is parsed already. Returns False if the body has ended, or if `take` wants no more."""
+        """Pass the pieces on that are already parsed. Returns False if the body has ended, or if `take` returned
+        False.
+        """
         while piece := self._next():
             if not take(piece):
                 return False
         return not self._is_over
 
     def _next(self) -> bytes:
-        """Return the next piece; b"" if it has not arrived, or if the body is over (`_is_over`)."""
+        """Return the next piece of the body. Returns b"" if it has not arrived, or if the body has ended
+        (`_is_over`).
+        """
         if self._is_over:
             return b""
         try:
@@ -178,7 +184,9 @@ class StreamedBody:
 
 
 def body_of(answer: httpcore2.Response) -> StreamedBody | None:
-    """Return the body of an answer from which nothing was read yet; None if only the HTTP library can read it."""
+    """Return the body of an answer from which nothing was read yet. Returns None if only the HTTP library can read this
+    body.
+    """
     connection = answer.extensions.get("network_stream")
     if not isinstance(connection, Connection):
         return None
@@ -196,10 +204,9 @@ _READER = _Reader()
 
 
 def read_together(source: socket.socket, read: Callable[[], bool]) -> None:
-    """Call `read` in the thread of all streams whenever bytes have arrived at `source`, until it returns False.
-
-    Also returns at the deadline of the call, if its work is cancelled, or if the socket is closed. Raises what `read`
-    raises. `read` must not wait.
+    """Let the common thread call `read` whenever bytes have arrived at `source`, until `read` returns False. Also
+    returns at the deadline of the call, if its work is cancelled, or if the socket is closed. Errors of `read` are
+    raised. `read` must not wait.
     """
     stream = _Stream(source, read)
     _READER.add(stream)

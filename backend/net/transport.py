@@ -89,8 +89,8 @@ class Transport(httpx2.BaseTransport):
             network.close()
 
     def pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
-        """Return the pool of connections for this request. Raises AddressRefused if a proxy would have to send it to an
-        address that is not public.
+        """Return the pool of connections for this request. Raises AddressRefused if the request must go through a
+        proxy, and its address is not public.
         """
         host, proxied = request.url.host, self._proxied.get(request.url.scheme)
         may_be_private = self._is_operators(request)
@@ -155,6 +155,6 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """Convert an error of the connection library to the HTTP client's error with the same name."""
+    """Convert an error of the connection library to the HTTP client's error that has this name."""
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))

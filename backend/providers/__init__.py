@@ -31,15 +31,15 @@ def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
 
 
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
-    """Create the embedder of this kind: `local`, or `openai` at `base_url`, with the key `api_key` and the name of the
-    model. Raises KeyError for an unknown kind.
+    """Create the embedder of this kind: `local`, or `openai` at the address `base_url`, with the key `api_key`. `model`
+    is the model's name. Raises KeyError for an unknown kind.
     """
     return _EMBEDDERS[kind](base_url, api_key, model)
 
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
-    """Return a model that calls `model` with a limit of `timeout` seconds. `model` consists of other models, which
-    repeat failed calls themselves; so this limit repeats no call.
+    """Return a model that calls `model` with a limit of `timeout` seconds. A failed call is not repeated, because
+    `model` consists of other models, which repeat failed calls themselves.
     """
     return Guarded(model, timeout, attempts=1)
 

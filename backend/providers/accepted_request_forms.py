@@ -20,8 +20,8 @@ MEMORY_SECONDS = 3600.0
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """The form of request that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
-    list, which begins with the strictest format. `temperature` is False if the endpoint refuses this field.
-    `token_field` is its name of the field that limits the length of an answer.
+    list of formats, strictest first. `temperature` is False if the endpoint refuses this field. `token_field` is the
+    endpoint's name for the field that limits the length of an answer.
     """
 
     rung: int = 0
@@ -53,8 +53,8 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Store the dialect of a model at `base_url` for `seconds`. If another thread has stored a dialect in the
-        meantime, the two are combined.
+        """Store the dialect (the accepted form of request) of a model at `base_url` for `seconds`. If another thread
+        has stored a dialect in the meantime, the two are combined.
         """
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
@@ -72,8 +72,8 @@ DIALECTS = Dialects()
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return True if `value` matches a JSON schema. Only those keywords of JSON Schema are checked that the schemas of
-    our answers use.
+    """Return True if `value` matches a JSON schema. Keywords of JSON Schema that the schemas of our answers do not use
+    are ignored.
     """
     if "anyOf" in schema:
         return any(fits(value, option) for option in schema["anyOf"])

@@ -51,10 +51,9 @@ HOLE = "A part of the provider's answer is missing, so the text after it is left
 
 
 class Ask:
-    """A chat model that searches, behind the endpoint at `base_url`. The address may name only the host.
-
-    `zone` is the IANA name of the time zone that decides what "today" means; the default is the time zone of this
-    machine. Raises ValueError if `base_url` is not an address.
+    """A chat model that searches, behind the endpoint at `base_url`. The address may be only a host. `zone` is the IANA
+    name of the time zone that decides what "today" means; the default is the time zone of this machine. Raises
+    ValueError if `base_url` is not an address.
     """
 
     name = "ask"
@@ -158,7 +157,7 @@ class _Reading:
         self._heard = ""
 
     def read(self, head: bytes, pieces: Iterator[bytes]) -> None:
-        """Parse the stream until the answer is final. What comes after that is not waited for."""
+        """Parse the stream until the answer is final. The rest of the stream is not read."""
         decoder = sse.Decoder()
         try:
             for event in decoder.feed(head):
@@ -238,7 +237,7 @@ def local_zone() -> str:
 
 def _context(request: ChatRequest) -> str:
     """Return the text for `system_prompt`: the system turns, then the earlier turns with the names of their roles. If
-    the last turn is more than the user's words, the whole of it follows.
+    the last turn contains more than the user's words, the whole turn follows.
     """
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
@@ -265,9 +264,7 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """Convert an error code in a stream to an error. The kind of error is guessed from words in the code, such as
-    "limit".
-    """
+    """Convert an error code in a stream to an error. Words in the code, such as "limit", decide which error it is."""
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)
@@ -283,7 +280,7 @@ def _whole(pieces: Iterator[bytes], most: int, head: bytes = b"") -> bytes:
 
 
 def _parsed(data: str | bytes) -> Any:
-    """Parse JSON. Returns text that is not JSON as it is."""
+    """Parse JSON. Text that is not JSON is returned unchanged."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):

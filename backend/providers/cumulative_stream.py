@@ -29,9 +29,9 @@ class CumulativeStream:
         self._cumulative = False
 
     def add(self, piece: str) -> str:
-        """Add a piece, and return the text that is new. Returns "" while it is not clear which kind of stream this is.
-
-        Raises ProviderMisanswered if the stream repeats its text and this piece contradicts the text so far.
+        """Add a piece, and return the text that is new. Returns "" as long as it is unknown whether the pieces repeat
+        the text so far. Raises ProviderMisanswered if the stream repeats its text and this piece contradicts the text
+        so far.
         """
         if self._plain or not piece:
             return piece
@@ -49,8 +49,8 @@ class CumulativeStream:
         return ""
 
     def held(self) -> str:
-        """Return the text of the pieces that were not passed on, joined as in an ordinary stream: nothing has shown
-        that they repeat the text.
+        """Return the text of all pieces that `add` has not passed on. They are joined, because nothing has shown that a
+        piece repeats the piece before.
         """
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
@@ -62,8 +62,8 @@ class CumulativeStream:
         return rest
 
     def _repeats(self) -> bool:
-        """Return True if the stream repeats its text: two pieces in a row began with the text before, and what they add
-        does not itself repeat the text.
+        """Return True if the stream repeats its text. Two pieces in a row must have begun with all of the text before
+        them, and the text that they add must not itself be such a repetition.
         """
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]

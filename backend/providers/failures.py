@@ -25,8 +25,8 @@ ELSE = "Try again, or choose another model."
 
 
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
-    """Return the error for an HTTP status, or for an equivalent code in the body. `name` is the provider's name for the
-    message.
+    """Return the error for an HTTP status, or for a code in the body that has the meaning of a status. `name` is the
+    provider's name for the message.
     """
     code = _code(body)
     told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"
@@ -100,7 +100,7 @@ def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
 
 
 def named_in(body: Any, *words: str) -> bool:
-    """Return True if the body of a refused request mentions one of these words."""
+    """Return True if the body of a refused request mentions one of these `words`, such as the name of a field."""
     text = body if isinstance(body, str) else json.dumps(body, default=str)
     return any(word in text.lower() for word in words)
 

@@ -166,10 +166,10 @@ class OpenAICompatible:
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
-        """Send the request in simpler and simpler forms until the server accepts one. Returns the answer's body, and
-        the accepted form, which is stored for later requests.
+        """Send the request in simpler and simpler forms until the server accepts one. Returns the answer's body and the
+        accepted form, which is stored for later requests.
 
-        An error that names no field may be temporary. Then this request is sent in a simpler form, but that form is not
+        An error that names no field may be temporary. The request is then sent in a simpler form, but this form is not
         stored.
         """
         from backend.net.model_client import Refusal
@@ -199,8 +199,8 @@ class OpenAICompatible:
             return data, dialect
 
     def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:
-        """Return the fields of the body that are not part of OpenAI's API and, if `streamed`, those that ask for a
-        stream.
+        """Return the fields of the body that are not part of OpenAI's API. If `streamed`, return also the fields that
+        ask for a stream.
         """
         extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
         if not streamed or "stream" in dialect.dropped:
@@ -282,7 +282,7 @@ def _pieces(answer: ModelAnswer, name: str) -> Iterator[bytes]:
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:
-    """Return True if the answer has the requested format. Reasoning may precede it."""
+    """Return True if the answer has the requested format. There may be reasoning before it."""
     try:
         value = json.loads(_THOUGHT.sub("", text, count=1))
     except (ValueError, RecursionError):

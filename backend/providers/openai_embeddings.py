@@ -98,8 +98,8 @@ class OpenAIEmbedder:
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
-        """Return the vectors in the answer as rows, in the order of the texts. The field `index` of a vector is the
-        number of its text. `count` is the number of texts.
+        """Return the vectors in the answer as rows, in the order of the texts. `count` is the number of texts. The
+        answer may have another order; the field `index` of a vector is the number of its text.
         """
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):

@@ -22,8 +22,8 @@ TEMPERATURE = 0.7
 class Perplexity(OpenAICompatible):
     """Perplexity's API. `options` are Sonar's own fields, such as `search_mode`, which are sent with every request.
 
-    When Sonar gets a new answer schema, its first answer takes 10 to 30 s longer. So a single request has no time limit
-    of its own, only `timeout` for the whole call.
+    The first answer to a new answer schema takes 10 to 30 s longer. So only the whole call has a time limit
+    (`timeout`), and not each request.
     """
 
     searches = True
@@ -66,8 +66,8 @@ class Perplexity(OpenAICompatible):
         return {"type": "json_schema", "json_schema": {"name": schema.name, "schema": schema.schema}}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """Return the sources of an answer: first `citations`, in the order of the marks `[n]`, with details from
-        `search_results`; then the other search results.
+        """Return the sources of an answer. The entries of `citations` come first, in the order of the marks `[n]`, with
+        details from `search_results`. All other search results follow.
         """
         found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
         records = {_key(source): source for source in reversed(found) if source.url}

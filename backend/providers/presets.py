@@ -53,16 +53,14 @@ def server_name(url: str) -> str:
 
 
 def under(url: str, path: str) -> str:
-    """Return the address of `path` below a base URL. If the base URL has a query, the query stays at the end."""
+    """Return the address of `path` below a base URL. A query of the base URL stays at the end of the address."""
     base, mark, query = url.partition("?")
     return f"{base.rstrip('/')}/{path}{mark}{query}"
 
 
 def base_url(setting: str, default: str) -> str:
-    """Return the address that a setting stands for. The setting is an address, a preset's name in any spelling ("LM
-    Studio"), or "" for `default`.
-
-    Raises ValueError for an unknown name.
+    """Return the address for the value of a setting. The value is an address, a preset's name in any spelling ("LM
+    Studio"), or "" for `default`. Raises ValueError for an unknown name.
     """
     wanted = setting.strip() or default
     if "://" in wanted:

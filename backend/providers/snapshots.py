@@ -81,7 +81,7 @@ class Snapshot:
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
         """Return the search results of the answer: those of the blocks `web_results` or, if there are none, those of
-        the separate list. Each address occurs once, at its first place.
+        the separate list. An address that occurs several times is only returned at its first place.
         """
         return tuple((self.found or self.listed).values())
 
@@ -129,8 +129,8 @@ def merge(snapshot: Snapshot, event: Any) -> Snapshot:
 
 
 def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
-    """Add an event's chunks to a block. A repeated chunk changes nothing. A chunk that differs from an earlier one
-    replaces that one and all after it.
+    """Return the block with an event's chunks added. A chunk that is already there changes nothing. A different chunk
+    at the place of an earlier one replaces this one and all chunks after it.
     """
     whole, progress = block.get("answer"), block.get("progress")
     done = before.done if progress is None else progress == "DONE"
@@ -149,7 +149,9 @@ def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
 
 
 def _gathered(before: Mapping[str, Mapping[str, Any]], records: Any) -> Mapping[str, Mapping[str, Any]]:
-    """Add new records by their address. A record that is already known gets the fields that it lacks."""
+    """Return the records in `before` together with those in `records`, by address. A record that is already known only
+    gets the fields that it lacks.
+    """
     gathered = dict(before)
     for record in _dicts(records):
         url = record.get("url")

@@ -38,7 +38,7 @@ _THOUGHTS = ("reasoning_content", "reasoning")
 
 
 class Assembly:
-    """Puts one streamed answer of the provider `name` together. `results` is a function that reads the provider's
+    """Puts one streamed answer of the provider `name` together. `results` is a function that returns the provider's
     search results from the body of an answer.
     """
 
@@ -88,7 +88,9 @@ class Assembly:
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
 
     def feed(self, piece: bytes) -> bool:
-        """Parse the next piece of the stream. Returns False once the answer is complete, or unusually long."""
+        """Parse the next piece of the stream. Returns False when the answer is complete or unusually long; no more
+        pieces are needed then.
+        """
         try:
             self._is_over = self._is_over or any(self._ends(event) for event in self._decoder.feed(piece))
         except sse.TooLong:
@@ -166,7 +168,7 @@ class Assembly:
         self._texts.append(delta)
 
     def _tell(self) -> None:
-        """Tell the listener the text that it has not been told, in one piece."""
+        """Give the listener, in one piece, the text that it has not received yet."""
         untold = "".join(self._texts[self._told :])
         self._told = len(self._texts)
         if untold:

@@ -12,8 +12,8 @@ from backend.providers.streaming import sendable
 
 
 def messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
-    """Convert turns to OpenAI's messages. System turns at the beginning are joined to one, because many chat templates
-    accept only one.
+    """Convert turns to OpenAI's messages. System turns at the beginning are joined into one message, because many chat
+    templates accept only one.
     """
     count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
     system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
@@ -27,8 +27,8 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(message: Any) -> Iterator[ToolCall]:
-    """Yield the tool calls in a message. If the arguments of a call are not a JSON object, they become one argument
-    with the name "".
+    """Yield the tool calls in a message. If the arguments of a call are not a JSON object, their text becomes the value
+    of one argument with the name "".
     """
     for each in message if isinstance(message, list) else ():
         function = each.get("function") if isinstance(each, dict) else None

@@ -30,9 +30,8 @@ FEW = 16
 
 class WordLlamaEmbedder:
     """An `Embedder` (ports.py). The model (16 MB of weights, some 120 MB in memory) is loaded when the first text is
-    embedded.
-
-    Any thread may use it. The model is made for English: texts in other scripts must be found by their words.
+    embedded. Any thread may use it. The model was trained on English; texts in other scripts can only be found by their
+    words.
     """
 
     key = f"wordllama-l2-supercat-{DIMENSIONS}"

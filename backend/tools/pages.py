@@ -31,7 +31,9 @@ _ABOUT = {
 
 
 class PageTool:
-    """Either of the two tools; `name` says which. For a PDF, more text is returned than for a page."""
+    """One of two tools: `url_summarization` for web pages, or `pdf_loader`, which returns more text than the other.
+    `name` says which.
+    """
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]

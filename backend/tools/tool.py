@@ -40,7 +40,9 @@ class Tool(Protocol):
 
 
 def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the JSON schema of a tool's arguments, all strings, from their names and descriptions."""
+    """Return the JSON schema of a tool's arguments, which are all strings. `required` and `optional` map their names to
+    their descriptions.
+    """
     told = {**required, **(optional or {})}
     return {
         "type": "object",
@@ -51,10 +53,8 @@ def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None
 
 
 def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Return the value of each argument that the tool has, without white space at its ends. An optional argument that
-    is missing is "".
-
-    Raises Refused with a reason for each invalid argument.
+    """Return the value of each argument of the tool, without white space at its ends. A missing optional argument is
+    "". Raises Refused with a reason for each invalid argument.
     """
     properties: Mapping[str, Any] = spec.parameters["properties"]
     wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}

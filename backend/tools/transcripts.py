@@ -96,8 +96,8 @@ def video_of(text: str) -> str | None:
 
 
 def chosen(page: str, language: str) -> str | None:
-    """Return the address of the captions that fit best, by language and by who wrote them; None if the page names no
-    captions.
+    """Return the address of the captions that fit best; None if the page names no captions. Captions in `language`, and
+    captions written by a person, are preferred.
     """
     at = page.find(_TRACKS)
     if at < 0:
@@ -115,8 +115,8 @@ def chosen(page: str, language: str) -> str | None:
 
 
 def transcript(body: str) -> str:
-    """Return the text of captions (`body`, in the format `json3`), with a time such as [1:30] at intervals. Raises
-    ProviderMisanswered for any other format.
+    """Return the text of captions, with a time such as [1:30] at intervals. `body` is the captions' file in the format
+    `json3`. Raises ProviderMisanswered for any other format.
     """
     try:
         events = json.loads(body).get("events", [])

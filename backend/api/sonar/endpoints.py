@@ -208,10 +208,7 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the latest of these dates if `choose` is max, and the earliest if it is min; None if all are None. A
-    client may limit the date of publication and the date of the last change. Both limits are given here, and are used
-    as limits on the date of publication.
-    """
+    """Return the latest of these dates if `choose` is max, and the earliest if it is min; None if all are None."""
     return choose((day for day in days if day is not None), default=None)
 
 

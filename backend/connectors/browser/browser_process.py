@@ -89,8 +89,8 @@ def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
 
 
 def _leave_the_network() -> None:
-    """Remove the network from this process: directly if it runs as root, else in a user namespace if the kernel allows
-    one.
+    """Remove the network from this process: directly if the process runs as root, else in a user namespace. Does
+    nothing if the kernel does not allow this.
     """
     system = ctypes.CDLL(None)
     user, group = os.geteuid(), os.getegid()
@@ -103,8 +103,8 @@ def _leave_the_network() -> None:
 
 
 def _forget_the_pipes() -> None:
-    """Close the pipes to the browser in this process, so that the reader of the browser's pipe notices when the browser
-    ends.
+    """Close this process's ends of the pipes to the browser. Otherwise the reader of the browser's pipe would not
+    notice when the browser ends.
     """
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for stream in (0, 1):
@@ -112,7 +112,9 @@ def _forget_the_pipes() -> None:
 
 
 def _reaped(browser: int) -> bool:
-    """Wait for all child processes that have ended. Returns True if the browser is one of them."""
+    """Remove all child processes that have ended from the kernel's table. Returns True if the browser is one of
+    them.
+    """
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
             if pid == browser:

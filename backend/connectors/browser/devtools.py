@@ -43,10 +43,9 @@ Network = Literal["none", "shared"]
 
 
 class DevTools:
-    """A connection to a browser.
-
-    `handle_event` is called with every event of the browser, in the thread that listens or waits for an answer. It may
-    send commands, but must not wait for their answers. `expires` is always a time of `time.monotonic`.
+    """A connection to a browser. `handle_event` is called with every event of the browser, in the thread that listens
+    or waits for an answer. This function may send commands, but must not wait for their answers. `expires` is always a
+    time of `time.monotonic`.
     """
 
     def __init__(
@@ -104,8 +103,9 @@ class DevTools:
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Message:
-        """Send a command, to the tab `session` or the whole browser (""), and return its result. Raises
-        ProviderMisanswered if the browser refuses the command, and ProviderTimeout if no answer comes before `expires`.
+        """Send a command, and return its result. `session` is the id of the tab that the command is for; "" means the
+        whole browser. Raises ProviderMisanswered if the browser refuses the command, and ProviderTimeout if no answer
+        comes before `expires`.
         """
         found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
         if found is None:

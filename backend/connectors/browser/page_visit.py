@@ -52,9 +52,9 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
     """Decide what happens to a request of the browser: "fetch" sends it, "nothing" gives it an empty answer, "refuse"
     refuses it.
 
-    `kind` is DevTools' type of the resource. `method` is the HTTP method; only GET is sent. `of_page` is True for a
-    request of the page itself, and False for a request of a frame in it. Requests for style sheets get an empty answer,
-    because some pages wait for them.
+    `kind` is DevTools' type of the resource. `method` is the HTTP method; nothing but GET is sent. `of_page` is True
+    for a request of the page itself, and False for a request of a frame in it. Requests for style sheets get an empty
+    answer, because some pages wait for them.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"
@@ -116,10 +116,9 @@ class Visit:
                 raise ProviderUnreachable("crashed")
 
     def _handle_opened(self, params: Message) -> None:
-        """Handle a worker, window or frame that the page has opened. The browser has paused it before its first step.
-
-        Workers and windows are closed if the browser allows it. A frame continues, because its page would wait for it,
-        but all its requests are refused.
+        """Handle a worker, window or frame that the page has opened and that the browser has paused. Workers and
+        windows are closed if the browser allows it. A frame continues, because the page waits for it, but all requests
+        of the frame are refused.
         """
         if params["targetInfo"]["type"] == "iframe":
             for method, event in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
@@ -170,8 +169,8 @@ class Visit:
             self._pool.submit(self._fetch, request, key, params["resourceType"] == "Document")
 
     def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
-        """Send a request of the browser to the network, and give the answer to the browser. Runs in a separate
-        thread.
+        """Send a request of the browser to the network, and give the answer to the browser. `key` is the browser's id
+        of the request, and `is_page` is True if it is for the page itself. Runs in a separate thread.
         """
         try:
             found = attempted("pages", lambda: self._hop(request))
@@ -230,7 +229,7 @@ class Visit:
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Return True if the browser may get this answer: it is complete and, for a page, it is HTML or a redirect."""
+    """Return True if the browser may get this answer: it is complete and, if `is_page`, it is HTML or a redirect."""
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
 

@@ -58,8 +58,8 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the CSL variables in a page's tags as pairs of name and text. They describe the work that the page shows
-    or, if there is none, the page itself.
+    """Return the CSL variables that a page's tags give, as pairs of name and text. They describe the work that the page
+    shows; if the page shows none, they describe the page itself.
     """
 
     def said(*names: str) -> str:

@@ -20,12 +20,11 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LookupMethod:
-    """A kind of request to a registry, with at most `most` look-ups in one request.
+    """A kind of request to a registry, with at most `most` look-ups in one request. `request` builds the request.
+    `parse` reads the answer's body for these look-ups, and raises ProviderMisanswered if the body is invalid.
 
-    `request` builds the request, and `parse` reads the answer's body for these look-ups. `parse` raises
-    ProviderMisanswered if the body is invalid. An HTTP status in `absent` means that the work does not exist, provided
-    that the request was for a single work. `pacing` and `rate` limit how often the registry is asked; kinds with the
-    same `pool` share one rate.
+    An HTTP status in `absent` means that the work does not exist, if the request was for a single work. `pacing` and
+    `rate` limit how often the registry is asked. Kinds with an equal `pool` share one rate.
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]

@@ -43,8 +43,8 @@ def parse(body: bytes) -> Parsed:
 
 
 def entries_of(body: bytes, asked: str) -> list[Element]:
-    """Return the entries of an Atom feed. Raises ProviderMisanswered if the body is no feed, or if arXiv refused what
-    was `asked`, such as "the query".
+    """Return the entries of an Atom feed. Raises ProviderMisanswered if the body is no feed, or if arXiv reports that
+    it refused the request. `asked` names the refused thing in the message, such as "the query".
     """
     root = xml_root(body)
     if root.tag != f"{ATOM}feed":
@@ -81,7 +81,7 @@ def _source(entry: Element) -> Source:
 
 
 def _search(query: str) -> str:
-    """Return the query in arXiv's syntax: quoted phrases stay together, and words such as "the" are left out."""
+    """Return the query in arXiv's syntax. Quoted phrases are kept together, and words such as "the" are left out."""
     phrases = [" ".join(re.findall(r"[\w-]+", phrase)) for phrase in re.findall(r'"([^"]+)"', query)]
     words = re.findall(r"\w[\w.'+-]*\w|\w", re.sub(r'"[^"]*"', " ", query))
     telling = [word for word in words if word.lower() not in _EMPTY] or words

@@ -36,8 +36,8 @@ _SYNTAX = re.compile(r"[$|:\"]+|(?<!\w)-")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. DBLP finds a work if every word of the query begins a word of its title, people, venue or
-    year.
+    """Build the request. DBLP finds a work if each word of the query is the beginning of a word of its title, people,
+    venue or year.
     """
     words = " ".join(_SYNTAX.sub(" ", query).split())
     params = (("q", words), ("format", "json"), ("h", str(min(filters.limit, MOST_RESULTS))), ("c", "0"))

@@ -84,15 +84,15 @@ def results(body: bytes, *path: str) -> list[dict[str, Any]]:
 
 
 def text(value: Any, most: int = MOST_FIELD) -> str:
-    """Return a string on one line, without control characters, cut at `most` characters. Returns "" if `value` is not a
+    """Return a string on one line and without control characters, cut at `most` characters; "" if `value` is not a
     string.
     """
     return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
 
 
 def plain(value: Any, most: int = MOST_CONTENT) -> str:
-    """Return a string on one line, cut at `most` characters. HTML and JATS markup is removed, and entities such as
-    `&amp;` are replaced by their characters. Returns "" if `value` is not a string.
+    """Return a string on one line, cut at `most` characters; "" if `value` is not a string. HTML and JATS markup is
+    removed, and entities such as `&amp;` are replaced by their characters.
     """
     if not isinstance(value, str):
         return ""
@@ -175,7 +175,7 @@ def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
 
 
 def without_empty(**metadata: Any) -> dict[str, Any]:
-    """Return the metadata without its empty values, by name."""
+    """Return the arguments as a dict, without those whose values are empty."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
 
 

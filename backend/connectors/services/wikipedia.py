@@ -30,8 +30,8 @@ BASE_URL = "https://{language}.wikipedia.org"
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request for Wikipedia in the requested language. If the operator set an address, the wiki at this
-    address is used for every language.
+    """Build the request for the Wikipedia in the requested language. If the operator has set an address, the wiki at
+    this address is used for all languages.
     """
     language = filters.language if re.fullmatch(r"[a-z]{2,3}", filters.language) else "en"
     params = (
