@@ -201,7 +201,7 @@ def sendable(content: Any) -> str:
 
 
 def _paired(text: str) -> str:
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
