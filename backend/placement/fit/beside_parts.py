@@ -56,7 +56,8 @@ def _is_block(part: Mention) -> bool:
     """Return True if `part` certainly names a single block. A paragraph must be named by its number: "the results
     paragraph" may be one of the Results or one about results.
     """
-    known = part.kind in ("list", "code", "equation") or (part.kind == "paragraph" and part.how == "ordinal")
+    numbered = part.kind == "paragraph" and part.how in ("ordinal", "number")
+    known = numbered or part.kind in ("list", "code", "equation")
     return part.sure and known and part.stop - part.start == 1
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.clauses import verb_of
 from backend.document.order_words import is_a, without_request
@@ -34,7 +33,7 @@ from backend.services.edits.later_corrections import approved_order, read_correc
 from backend.services.edits.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.edits.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.edits.past_messages import showing_language
-from backend.services.edits.several_orders import plan_orders, saying
+from backend.services.edits.several_orders import document_of, plan_orders, saying
 from backend.services.gathering import Task
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -78,7 +77,7 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     if said is None and told.message.content == asked.message.content:
         return evidence
     order = told.message.content if said is None else said.orders[0] if said.orders else ""
-    return replace(evidence, instruction=order, named=names_in(order, resolve(_document(task), order)))
+    return replace(evidence, instruction=order, named=names_in(order, resolve(document_of(task), order)))
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:
@@ -146,15 +145,15 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
     """Return a warning if the message asks for a letter, because a letter does not belong in the document."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
-    order = orders.order_of(task.message.content, _document(task))
-    return (letters.WARNING,) if letters.is_letter_ordered(_document(task), order) else ()
+    order = orders.order_of(task.message.content, document_of(task))
+    return (letters.WARNING,) if letters.is_letter_ordered(document_of(task), order) else ()
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
     """Return the orders to remove a part of the text that is to be rewritten, if the new content does not have this
     part any more.
     """
-    document, said = _document(task), task.message.content
+    document, said = document_of(task), task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
     written = [each.span for each in resolve(document, mixed.writing) if each.kind != "document"]
     done = []
@@ -174,14 +173,14 @@ def _mixed(task: Task) -> MixedOrders | None:
     """
     if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
         return None
-    return read_mixed_orders(_document(task), task.message.content)
+    return read_mixed_orders(document_of(task), task.message.content)
 
 
 def _order_beside_text(task: Task) -> str:
     """Return the order about "it" that follows the user's own words: "rename it to “Y”" of "add “…” to X and rename it
     to “Y”". Returns "" if there is none.
     """
-    document, said = _document(task), task.message.content
+    document, said = document_of(task), task.message.content
     order = orders.order_of(said, document)
     if order == said or task.mode != "write":
         return ""
@@ -196,7 +195,7 @@ def _added(task: Task) -> Placement | str:
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
-    document, order = _document(task), task.message.content
+    document, order = document_of(task), task.message.content
     added = added_objects(document, order)
     if added.unclear:
         return _named(added.unclear)
@@ -211,13 +210,13 @@ def _elided(task: Task) -> Placement | str:
     """
     if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
-    parts = expanded(_document(task), task.message.content)
+    parts = expanded(document_of(task), task.message.content)
     return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
 
 
 def _completed(task: Task, said: Sequence[str]) -> list[str]:
     """Return the orders in `said`, each completed by the words that it takes over from the order before it."""
-    document, found = _document(task), [said[0]]
+    document, found = document_of(task), [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
     found = [part for each in found for part in (added_objects(document, each).orders or (each,))]
@@ -231,9 +230,9 @@ def _read_order(task: Task) -> Placement | str:
     sentence for the user that quotes it.
     """
     said = task.message.content
-    if orders.order_of(said, _document(task)) != said:
+    if orders.order_of(said, document_of(task)) != said:
         return _NEW_TEXT.format(f"“{said.strip(_MARKS)}”")
-    if unclear := added_objects(_document(task), said).unclear:
+    if unclear := added_objects(document_of(task), said).unclear:
         return _named(unclear)
     if not orders.is_plain(task):
         return read_element_move(task) or _named(said)
@@ -267,14 +266,14 @@ def _clause_orders(task: Task) -> ClauseOrders | None:
     """Return the orders of a message that has more than one clause; None if it is to be read as it is."""
     if task.mode != "write" or task.attached or task.rewriting is not None:
         return None
-    return read_orders(_document(task), task.message.content) or _repeated_order(task)
+    return read_orders(document_of(task), task.message.content) or _repeated_order(task)
 
 
 def _repeated_order(task: Task) -> ClauseOrders | None:
     """Return the order of an earlier message, changed to the section that this message names: "same for Outlook". Only
     messages that repeat the same order may be in between. Returns None if the message says anything else.
     """
-    said, document = task.message.content, _document(task)
+    said, document = task.message.content, document_of(task)
     if not repeats(said) or any(each.kind == "content" for each in task.waiting):
         return None
     with reading():
@@ -297,7 +296,3 @@ def _as_order(task: Task) -> Task:
     """Return the task with its request or wish turned into an order: "I'd like to delete X" becomes "delete X"."""
     order = as_order(without_request(task.message.content))
     return task if order == task.message.content or task.mode != "write" else saying(task, order)
-
-
-def _document(task: Task) -> Document:
-    return read_blocks(task.revision.content or "")

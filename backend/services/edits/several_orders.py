@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from backend.document.blocks import read
+from backend.document.blocks import Document, read
 from backend.errors import Unplaceable
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
@@ -74,3 +74,8 @@ def _text(task: Task, edit: Placement) -> str:
 def saying(task: Task, order: str) -> Task:
     """Return the task with another message."""
     return replace(task, message=replace(task.message, content=order))
+
+
+def document_of(task: Task) -> Document:
+    """Return the document of the session."""
+    return read(task.revision.content or "")

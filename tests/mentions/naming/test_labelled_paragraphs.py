@@ -30,6 +30,11 @@ def test_the_label_names_the_paragraph_and_its_neighbors(message: str, begins: s
     assert named[0].sure and named[0].kind == "paragraph"
 
 
+def test_a_label_is_no_other_word_for_a_section() -> None:
+    paper = read("# P\n\n## Introduction\n\nWords.\n\n## Preliminaries\n\n**Definition 2.1.** A leaf ends.\n")
+    assert [each.kind for each in resolve(paper, "Add it after Definition 2.1.")] == ["paragraph"]
+
+
 def test_a_label_that_two_paragraphs_have_is_not_sure() -> None:
     assert [each.sure for each in resolve(PAPER, "Rewrite Remark 4.")] == [False]
 
