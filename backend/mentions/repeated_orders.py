@@ -23,8 +23,8 @@ from backend.mentions.resolver import resolve, veil
 #: Words between two objects of one verb.
 _AND = r"(?:and|und|sowie|et|y|e|en|as well as|along with|plus|ainsi que|así como|nonché|bem como|evenals)"
 _JOINT = re.compile(
-    rf"\s*,\s*(?:{_AND}\s+)?(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?"
-    rf"|\s+{_AND}\s+(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?",
+    rf"(?<!\s)\s*,\s*(?:{_AND}\s+)?(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?"
+    rf"|(?<!\s)\s+{_AND}\s+(?:(?:also|then|auch|dann|aussi|puis|también|luego|anche|poi|também|depois|ook)\s+)?",
     re.IGNORECASE,
 )
 _PREPOSITIONS = frozenset("to into in with by zu en à a par por con com mit durch als as come como comme per".split())
