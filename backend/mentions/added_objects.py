@@ -89,8 +89,8 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Say what the second of two `objects` of the verb is: "another" (an object of its own), "unclear", or "" (it
-    belongs to the first object). `joint` is the group of `_JOINT` that is between them.
+    """Return what the second of two `objects` of the verb is: "another" (a separate object), "unclear", or "" (it
+    belongs to the first object). `joint` is the name of the group in `_JOINT` for the words between them.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):
@@ -104,8 +104,8 @@ def _added(document: Document, head: str, objects: tuple[str, str], joint: str) 
 
 
 def _object(document: Document, head: str, text: str) -> Mention | None:
-    """Return the part whose name begins a text, perhaps after an article; None if there is none. The text is parsed as
-    the object of a verb (`head`).
+    """Return the part whose name begins a text, perhaps after an article; None if there is none. `head` is the verb
+    before the text, up to which the order is parsed, too.
     """
     found = min(resolve(document, f"{head}{text}"), key=lambda each: each.at[0], default=None)
     if found is None or found.kind == "document" or found.rivals or found.at[0] < len(head):
@@ -120,7 +120,7 @@ def _overlap(one: Mention, other: Mention) -> bool:
 
 
 def _is_beside(document: Document, text: str) -> bool:
-    """Return True if words name a part only by its position next to another part: "the one after it", "the row
+    """Return True if the words name a part only by its position beside another part: "the one after it", "the row
     above".
     """
     words = words_in(text)
@@ -131,8 +131,8 @@ def _is_beside(document: Document, text: str) -> bool:
 
 
 def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
-    """Return True if the section that only the second object names may also be meant for the first object: in "the list
-    and the last sentence in Limits", the list may be in Limits, too.
+    """Return True if the section that only the second object names may also contain the first. In "the list and the
+    last sentence in Limits", the list may be in Limits, too.
     """
     parts = outline(document)
     titles = titles_of(document)

@@ -56,8 +56,8 @@ def counted_before(words: Sequence[Token], at: int) -> int:
 
 
 def of_it(message: str, at: int) -> re.Match[str] | None:
-    """If words at character `at` say that a part belongs to a text named before ("of it"), return their match; else
-    None.
+    """Return the match of words at character `at` which say that a part belongs to a text named before ("of it"); None
+    if there are none.
     """
     return _OF_IT.match(message, at)
 

@@ -99,8 +99,8 @@ _CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
 
 
 def spell_out(message: str, added: Document, document: Document) -> str:
-    """Return the message with each reference to `added`, the text that was added to the document last, replaced by a
-    quotation of its first words.
+    """Return the message with each reference to the text added last ("that paragraph") replaced by a quotation of its
+    first words. `added` is this text.
 
     The message is returned unchanged if the document no longer contains these words, or if the message names a part of
     the document before the reference: "that paragraph" then stands for this part.
@@ -156,8 +156,8 @@ def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
 
 
 def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield for each noun that refers back ("that paragraph"): start and end of the words after it that a quotation
-    replaces, and the kinds of blocks that it may mean.
+    """Yield (start, end, kinds) for each noun that refers back ("that paragraph"). A quotation replaces the characters
+    from `start` to `end`, the words after the noun. `kinds` are the kinds of blocks that the noun may mean.
     """
     for at, word in enumerate(words):
         kinds, stop = noun(words, at)
@@ -210,8 +210,8 @@ _OF_WHAT = re.compile(
 
 
 def _behind(message: str, at: int) -> re.Match[str] | None:
-    """Return the match of words at an offset that say that something was added: "you just added", "of what you added";
-    None if there are none.
+    """Return the match of words at character `at` which say that a text was added: "you just added", "of what you
+    added"; None if there are none.
     """
     of_what = _OF_WHAT.match(message, at)
     return _RELATIVE.match(message, at) or (_RELATIVE.match(message, of_what.end()) if of_what else None)
@@ -222,8 +222,8 @@ def _kind(block: Block) -> str:
 
 
 def _object(message: str) -> tuple[int, int] | None:
-    """Return start and end of "it" after a verb of changing, if both are among the first words of the message; None if
-    there is none.
+    """Return start and end of "it" after a verb of changing ("shorten it"), if both are among the first words of the
+    message; None otherwise.
     """
     sentence = read_sentence(message)
     for verb, object_ in pairwise(sentence.words[:_NEAR]):

@@ -112,7 +112,7 @@ _NEAR = 4
 
 
 def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield for each reference to the passage the index of its first token, the index after its last, and the kinds of
+    """Yield (first token, index after the last, kinds) for each reference to the passage. `kinds` are the kinds of
     parts that its noun may mean.
     """
     for at, word in enumerate(words):
@@ -133,8 +133,8 @@ def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, .
 
 
 def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]]:
-    """Return three things about the noun phrase at token `at`: the index after it, True if it says that its text is
-    selected, and the kinds of parts that its noun may mean.
+    """Return three values for the noun phrase that begins at token `at`: the index after it, True if it says that its
+    text is selected, and the kinds of parts that its noun may mean.
     """
     selected, named = False, False
     kinds: tuple[str, ...] = ()
@@ -195,8 +195,8 @@ _KINDS = ("section", "paragraph", "sentence", "figure", "table", "code", "list",
 
 
 def _within(document: Document, block: Block, passage: Passage) -> tuple[str, tuple[int, int]]:
-    """Return the kind of the parts of a block that the passage consists of, and their range. The kind is "" if the
-    passage is only a piece of a part.
+    """Return the kind ("item", "row", "sentence") and the range of the parts of a block that make up the passage. The
+    kind is "" if the passage is only a piece of a part.
     """
     source = document.source(block)
     start, end = passage.start - block.start, passage.stop - block.start

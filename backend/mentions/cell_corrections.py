@@ -119,8 +119,9 @@ def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
 
 
 def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
-    """Return the new value: the words of the message that neither name the cell nor belong to the order. Returns ""
-    unless these words stand together, after everything else that the message says about the cell.
+    """Return the new value: the words of the message that neither name the cell nor belong to the order. `taken` are
+    the indices of the tokens that name the cell. Returns "" unless the new value is one run of words after these
+    tokens.
     """
     left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
     left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]

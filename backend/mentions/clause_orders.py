@@ -1,5 +1,5 @@
-"""Parse the orders of a message one by one, without reasons, remarks and courtesies, and without orders that the
-message itself takes back.
+"""Parse the orders of a message one by one. Reasons, remarks, courtesies, and orders that the message itself takes back
+are left out.
 
 "Move Outlook before Limits, because Methods is too long" is the order "Move Outlook before Limits". A section that only
 a reason names is neither the object of an order nor its place.
@@ -26,7 +26,7 @@ _LONGEST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ClauseOrders:
-    """The orders of a message, each as a message of its own.
+    """The orders of a message, each as a separate message.
 
     `withdrawn` is True if the message takes its orders back; then `orders` is empty. `unclear` has the words of a
     correction or a condition that cannot be applied, or "". `told` is True if the message only reports a change and
@@ -40,7 +40,7 @@ class ClauseOrders:
 
 
 def read_orders(document: Document, message: str) -> ClauseOrders | None:
-    """Return the orders of a message that has more clauses than a single order; None for any other message."""
+    """Return the orders of a message that consists of several clauses; None if it is a single order."""
     if len(message) > _LONGEST or "\n" in message.strip():
         return None
     return _read(document, message)
@@ -81,7 +81,9 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
 
 
 def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None:
-    """Return the result for a message that only reports a change, or whose order depends on a condition; else None."""
+    """Return the result for a message that only reports a change, or whose order depends on a condition; None for
+    others. `text` is the message with placeholders, `plain` is the message itself.
+    """
     if ordering and all(only_tells_of_change(text[each.start : each.stop]) for each in ordering):
         return ClauseOrders((), told=True)
     for each in ordering:
@@ -91,8 +93,8 @@ def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None
 
 
 def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:
-    """Join clauses that belong to one order: words before the first verb ("Outlook is too long. Delete it."), and a
-    further order about "it".
+    """Join clauses that are one order: words before the first verb with the order after them ("Outlook is too long.
+    Delete it."), and an order with a further order about "it".
     """
     joined: list[Clause] = []
     for each in clauses:

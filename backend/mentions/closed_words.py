@@ -39,8 +39,8 @@ def _phrases(listed: str) -> list[Phrase]:
 
 @cache
 def _nouns() -> dict[str, list[tuple[Phrase, tuple[str, ...]]]]:
-    """Map the first word of each noun to all of the noun's words and the kinds of parts that it may mean, the longest
-    nouns first.
+    """Map the first word of each noun for a part to pairs: all words of the noun, and the kinds of parts that it may
+    mean. The longest nouns come first.
     """
     kinds: dict[Phrase, dict[str, None]] = defaultdict(dict)
     for kind, listed in _data()["nouns"].items():
@@ -91,8 +91,8 @@ _NUMBERED_WORD = re.compile(r"[0-9]+(?:st|nd|rd|th)")
 
 
 def _abbreviated(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """Return the kind of the abbreviated noun at token `at`, and the index after it and its period: "2nd par.",
-    "par. 2", "par 2 of X". Returns ((), at) if there is none.
+    """Return the kind that the abbreviated noun at token `at` means ("2nd par.", "par. 2", "par 2 of X"), and the index
+    after the noun and its period. Returns ((), at) if there is none.
     """
     kind = _SHORTENED.get(words[at].norm)
     if kind is None:
@@ -229,8 +229,8 @@ class Label:
 
 
 def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
-    """Return the printed numbers that follow a noun: "3", "no. 3", "2 and 3", "2–4" (as 2, 3, 4). The noun ends before
-    token `at`. Returns an empty list if there are none.
+    """Return the printed numbers after a noun that ends before token `at`: "3", "no. 3", "2 and 3", "2–4" (as 2, 3, 4).
+    Returns [] if there are none.
     """
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
@@ -263,7 +263,9 @@ def _number(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 
 def _between(first: str, last: str) -> list[str]:
-    """Return the integers after `first` up to and including `last`, at most ten; [] if either is no integer."""
+    """Return the integers after `first` up to and including `last`, at most ten; [] if one of the two is not an
+    integer.
+    """
     if not (first.isdecimal() and last.isdecimal()):
         return []
     return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

@@ -29,8 +29,8 @@ _ONE = frozenset("one ones".split())
 
 
 def corrected(document: Document, order: str, correction: str) -> str:
-    """Return the order with the `correction` in place of the words that it corrects; "" if it is unclear which words
-    these are.
+    """Return the order after the `correction` is applied; "" if it is unclear which words of the order are
+    corrected.
     """
     said = _without_courtesies(correction[correction_in(correction) :].strip(" .,!;:()"))
     text = spaced(veil(document, said))
@@ -64,13 +64,13 @@ def _without_courtesies(said: str) -> str:
 
 
 def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
-    """Return the text with `new` in place of its only span; "" if there is no span or more than one."""
+    """Return the text with `new` in place of the one span in `spans`; "" if there is no span, or more than one."""
     return f"{text[: spans[0][0]]}{new}{text[spans[0][1] :]}" if len(spans) == 1 else ""
 
 
 def _with_quotation(order: str, said: str) -> str:
-    """Return the order with another quotation. After a preposition ("with “X”"), the quotation replaces the new words
-    of the order.
+    """Return the order with the quotation of the correction `said` in place of its own. After a preposition ("with
+    “X”"), it replaces the new words of the order.
     """
     given = QUOTED.search(said)
     old = [found.span() for found in QUOTED.finditer(order)]
@@ -79,7 +79,9 @@ def _with_quotation(order: str, said: str) -> str:
 
 
 def _with_ordinal(order: str, words: list[str]) -> str:
-    """Return the order with another ordinal: the correction says "the first" or "the first sentence"."""
+    """Return the order with the ordinal of the correction in place of its own. `words` are the correction: "the first"
+    or "the first sentence".
+    """
     places = [found for found in _WORD.finditer(order) if ordinal_of(found[0].casefold()) is not None]
     if len(places) != 1:
         return ""
@@ -102,8 +104,8 @@ def names_section(document: Document, order: str) -> bool:
 
 
 def _with_title(order: str, titles: Sequence[str], title: str) -> str:
-    """Return the order with the section `title` in place of its own; "" if the order names no section or more than
-    one.
+    """Return the order with the section `title` in place of the section that it names; "" if it names no section, or
+    several.
     """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     old = titles_in(order, titles)
@@ -117,13 +119,15 @@ def _with_title(order: str, titles: Sequence[str], title: str) -> str:
 
 
 def _with_place(order: str, said: str) -> str:
-    """Return the order with another place. The correction begins with a preposition: "after X"."""
+    """Return the order with the correction `said`, such as "after X", in place of its place."""
     places = [each for each in _WORD.finditer(order) if each[0].casefold() in AFTER | BEFORE | _TO]
     return f"{order[: places[0].start()]}{said}" if len(places) == 1 else ""
 
 
 def _with_part(document: Document, order: str, said: str) -> str:
-    """Return the order with another part of the document as its object: "risk 2", "the second sentence of X"."""
+    """Return the order with the part that the correction `said` names ("risk 2", "the second sentence of X") in place
+    of its object.
+    """
     named = [each for each in resolve(document, order) if each.kind != "document" and not each.guessed]
     other = [each for each in resolve(document, said) if not each.guessed]
     if len(other) != 1 or len(named) > 1:
@@ -140,8 +144,8 @@ def _with_part(document: Document, order: str, said: str) -> str:
 
 
 def _with_element(document: Document, order: str, said: str) -> str:
-    """Return the order with another table, figure or list as its object, if both are named only by their nouns: "the
-    table".
+    """Return the order with the table, figure or list that the correction `said` names in place of its object. Both
+    must be named only by their nouns ("the table"); otherwise the result is "".
     """
     other = [each for each in resolve(document, said) if each.how == "part"]
     named = [each for each in resolve(document, order) if each.kind != "document"]

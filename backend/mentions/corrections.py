@@ -73,8 +73,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A message that corrects something. `ahead` has the words around the values, and also the new value if `new` is
-    "". `old` has the words from the old value on.
+    """A message that corrects something, in two parts: `ahead` has the words around the values, and `old` those from
+    the old value on. `new` is the new value; if it is "", `ahead` also contains the new value.
     """
 
     ahead: str
@@ -108,8 +108,8 @@ def read_correction(document: Document, message: str) -> Correction | None:
 
 
 def _only_value(document: Document, message: str) -> Correction | None:
-    """Return the correction in a message such as "retention should be 93%", which does not give the old value. Exactly
-    one sentence must have all other words of the message and a single number; else None is returned.
+    """Return the correction of "retention should be 93%", which does not give the old value. Exactly one sentence of
+    the document must have all other words of the message and a single number; otherwise return None.
     """
     found = _OBLIGING.fullmatch(message)
     numbers = list(_NUMBER.finditer(found["new"])) if found is not None else []
@@ -138,16 +138,16 @@ def _only_value(document: Document, message: str) -> Correction | None:
 
 
 def which_value(document: Document, message: str) -> str:
-    """Return a question that asks the user which of several equal values a correction means. Returns "" if this is
-    clear, or if the message corrects nothing.
+    """Return a question that asks which of several equal values a correction means. Returns "" if this is clear, or if
+    the message corrects nothing.
     """
     found = read_correction(document, message)
     return which_place(document, found.old, found.places) if found is not None and len(found.places) > 1 else ""
 
 
 def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
-    """Return a question that asks the user in which of several places the words are meant. A place is (index of the
-    block, start, end).
+    """Return a question that asks in which of several places the words are meant. A place is (index of the block,
+    start, end).
     """
     around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
     shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
@@ -201,8 +201,8 @@ class _Reading:
 
 
 def _values(said: _Said) -> Iterator[tuple[str, str]]:
-    """Yield (old value, number) for each form in which the text may have the old value: all of its words, or only the
-    number among them. The number is "" if there is none.
+    """Yield (old value, number) for each form in which the document may have the old value: all of its words, or only
+    the number among them. The number is "" if there is none.
     """
     found = _NUMBER.match(said.old)
     if len(said.old.split()) <= _MOST_WORDS:
@@ -226,9 +226,9 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
-    """Return True if the old value fits only one place, and the sentence there has enough of the message's words. Words
-    of a section's name also count: "participants" is compared with the sentence, although it may name the section
-    "Participants".
+    """Return True if the old value has only one place, and the sentence there has enough of the message's words. Words
+    of a section's name are compared, too: "participants" may be a word of the sentence, although it may name the
+    section "Participants".
     """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
@@ -240,9 +240,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
-    """Return the line with only those places at which the old value has the same word before or after it as the new
-    value has in the message. If there are none, all places stay. "Missed by 3 months, not 2" means the "2" between "by"
-    and "months".
+    """Return the line with only those places at which the value in the text and the new value in the message have the
+    same word before or after them. If there are none, all places are kept. "Missed by 3 months, not 2" means the "2"
+    between "by" and "months".
     """
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
@@ -358,8 +358,8 @@ def _is_counted(ahead: str) -> bool:
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if there are as many as in the old value. If not, return the number among them if the old
-    value is a number; else "".
+    """Return the new words if they are as many as those of the old value. Otherwise return the number among them if the
+    old value is a number; else "".
     """
     if read.old == read.number:
         found = _NUMBER.match(new)
@@ -369,7 +369,9 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the words of the message that follow the same word as the old value does in the text."""
+    """Return the words of the message after the word that precedes the old value in the text. In "five students" for
+    "four doctoral students", the new value ends before a word of the text.
+    """
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

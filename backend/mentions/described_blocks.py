@@ -131,8 +131,8 @@ def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks of the described kind in the described sections. If a section has such blocks before its first
-    subheading, those of its subsections are left out.
+    """Return the blocks of the described kind in the described sections. Blocks in subsections are left out if a
+    section has such blocks in its own text.
     """
     own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
     more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]
@@ -142,8 +142,8 @@ def _by_kind(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_label(view: DocumentView, said: Description) -> list[Found]:
-    """Return the element with this printed number. The score is lower if elements had to be counted, or if several
-    match.
+    """Return the element with the described printed number ("Table 2"). The score is lower if elements had to be
+    counted, or if several elements have this number.
     """
     kind = _NUMBERED[said.kind]
     found = view.printed.find(kind, kind, said.label)
@@ -154,7 +154,9 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the n-th block of its kind: in the section's own text, else in the whole section, else in the document."""
+    """Return the block of the described kind with the described number, counted in the section's own text, else in the
+    whole section. Without a section, it is counted in the document.
+    """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
         part = chosen(parts(view, kind, 0, len(view.blocks)), said.number)
@@ -301,7 +303,9 @@ def _fits_kind(view: DocumentView, block: Block, kind: str) -> bool:
 
 
 def _shown(view: DocumentView, found: Found, kind: str) -> Found:
-    """Return the table or figure of a caption, if the description matched the caption; else the found block."""
+    """Return the table or figure beside a found caption, if the description is about a table or figure; else the found
+    block.
+    """
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):
             if 0 <= index < len(view.blocks) and of_kind(view, view.blocks[index], kind):

@@ -27,8 +27,8 @@ _SEVERAL = 2
 
 
 def distributed_sections(document: Document, message: str) -> tuple[Mention, ...]:
-    """Return the sections for each of which a message orders a new text, in the order of the message; () if there are
-    no such texts.
+    """Return the sections for which a message orders new texts, one text for each section, in the order of the message;
+    () if it orders no such texts.
     """
     words = words_in(message)
     sentence = read_sentence(message)
@@ -56,7 +56,9 @@ def _changes(word: str) -> bool:
 
 
 def _names_another(before: Sequence[str], words: Sequence[str]) -> bool:
-    """Return True if words begin with "and one", or repeat the noun with an article, as in "a note … and a note"."""
+    """Return True if the words begin with "and one", or with an article and a noun of the words `before`: "and a note"
+    after "a note".
+    """
     linked = words[1:] if words and words[0] in _AND else words
     again = len(linked) > 1 and linked[0] in INDEFINITE and linked[1] in before
     return bool(linked) and (linked[0] in _ANOTHER or again)

@@ -25,8 +25,8 @@ _END = re.compile(
 
 
 def names_document_end(document: Document, message: str) -> bool:
-    """Return True if a message names the end of the document, and no part of the document. If the message does not name
-    the document itself, a word that may be the name of a section is taken as this name: "Einleitung, ganz am Ende".
+    """Return True if a message names the end of the document, and no part of it. Unless the message has a word for the
+    document, any word that may name a section is taken as a name: "Einleitung, ganz am Ende".
     """
     if _END.search(message) is None:
         return False

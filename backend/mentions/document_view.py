@@ -54,7 +54,9 @@ class DocumentView:
         return Names([section.title for section in self.sections], self.uses)
 
     def named_in(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return the names of sections in a message (section_names.py), without words that only look like names."""
+        """Return the names of sections in a message (section_names.py). Words that only look like names are left
+        out.
+        """
         return [each for each in self._mentions(words) if not is_ordinary(words, each)]
 
     def _mentions(self, words: Sequence[Token]) -> list[NamedSection]:
@@ -90,7 +92,7 @@ class DocumentView:
 
     def titled(self, title: str) -> tuple[int, ...]:
         """Return the indices of the sections with exactly this title. If there are none, return those whose title
-        differs only in case, punctuation or number.
+        differs only in case, punctuation, markup or number.
         """
         same = " ".join(title.split())
         return self._titles.get(same) or self._titles.get(fold(title) or same, ())

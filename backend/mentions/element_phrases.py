@@ -44,8 +44,8 @@ class Phrase:
 
 
 def _run(labels: Sequence[str]) -> int:
-    """Return how many consecutive numbers there are: 3 for "2, 3 and 4"; 0 if some are missing between them, as in "2
-    and 4".
+    """Return how many consecutive numbers the labels are: 3 for "2, 3 and 4"; 0 if numbers are missing, as in "2 and
+    4"; 1 for other labels.
     """
     if not all(each.isdecimal() for each in labels):
         return 1
@@ -105,8 +105,8 @@ class ElementPhrases:
         return replace(phrase, first=first, stop=at, number=ordinal(self._words, first)[0], shared=phrase.stop)
 
     def _joined_behind(self, at: int) -> tuple[int, int]:
-        """Return the ordinal after "and", and the index after it; (0, at) if there is none, or if it has a noun of its
-        own.
+        """Return the ordinal after "and" at token `at`, and the index after it; (0, at) if there is none, or if a noun
+        follows it.
         """
         if at >= len(self._words) or not is_a(self._words[at], "and"):
             return 0, at
@@ -151,7 +151,9 @@ class ElementPhrases:
         return Phrase(at, end, kinds, word)
 
     def _initial(self, at: int) -> Phrase | None:
-        """Return the paragraph of "P2" or "¶ 2" beside a section's name; None for other words."""
+        """Return the phrase for a paragraph in "P2" or "¶ 2", if a section's name is beside it; None for other
+        words.
+        """
         word = self._words[at]
         stop = at + 2 if word.text == "¶" else at + 1
         found = _INITIAL.fullmatch("".join(each.text for each in self._words[at:stop]))

@@ -60,7 +60,7 @@ def _sentences(view: DocumentView, block: Block) -> list[tuple[int, int]]:
 
 
 def _items(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the items of a list's top level."""
+    """Yield the range of each item on the top level of a list."""
     if block.kind != "list":
         return
     found = list(_ITEM.finditer(view.document.text, block.start, block.end))
@@ -72,13 +72,13 @@ def _items(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _steps(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the items of a numbered list."""
+    """Yield the range of each item of a numbered list."""
     if block.kind == "list" and _NUMBER.match(view.document.source(block)):
         yield from _items(view, block)
 
 
 def _rows(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the rows of a table's body: the lines below the line of dashes under its header."""
+    """Yield the range of each row of a table's body, which is below the line of dashes."""
     if block.kind != "table":
         return
     at, below = block.start, False

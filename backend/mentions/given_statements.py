@@ -42,8 +42,8 @@ _INTO = BRINGING | frozenset("to into in zu à en a em".split())
 
 
 def with_quotation_marks(message: str, document: Document) -> str:
-    """Return the message with quotation marks around the statement after its colon, if the order places this statement
-    in the document; else return it unchanged.
+    """Return the message with quotation marks around the statement after its colon, if it orders to put this statement
+    into the document; else the message unchanged.
     """
     found = _statement(message, document)
     if found is None:
@@ -55,7 +55,9 @@ def with_quotation_marks(message: str, document: Document) -> str:
 
 
 def _statement(message: str, document: Document) -> tuple[int, int] | None:
-    """Return start and end of the text after the first colon of a line, if an order can give this text; else None."""
+    """Return start and end of the text after the first colon, if the words before the colon may order to insert this
+    text; else None.
+    """
     if "\n" in message.strip() or not _COLON.search(message):
         return None
     hidden = veil(document, message)
@@ -71,7 +73,7 @@ def _statement(message: str, document: Document) -> tuple[int, int] | None:
 
 
 def _without_courtesy(message: str, start: int) -> int:
-    """Return the end of the text from `start` without the thanks behind it."""
+    """Return the end of the text that begins at `start`, without thanks after it."""
     end = len(message.rstrip())
     spans = sentences(message[start:end])
     while len(spans) > 1 and COURTESIES.issuperset(words_in(message[start + spans[-1][0] : end])):
@@ -112,8 +114,8 @@ def _is_known(word: str) -> bool:
 
 
 def _asks_for_paragraph(words: list[str]) -> bool:
-    """Return True if words ask for a paragraph, as "add a paragraph" does: the text after the colon is then a topic.
-    After "add a sentence", it is the sentence itself.
+    """Return True if the words ask for a new paragraph. In "add a paragraph: X", X is a topic; in "add a sentence: X",
+    X is the sentence itself.
     """
     return any(
         before in INDEFINITE and (is_a(word, "element") and word not in TEXT_NOUNS) for before, word in pairwise(words)

@@ -35,7 +35,7 @@ def plain(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Return a heading's words in lower case, separated by single spaces. Two spellings of a heading that differ only
-    in case or punctuation have the same result.
+    """Return a heading's words in lower case, separated by single spaces. Spellings that differ only in case,
+    punctuation, markup or number give the same result.
     """
     return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()

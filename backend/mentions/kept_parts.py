@@ -62,8 +62,8 @@ class KeptParts:
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Return the order without the clauses that say which parts to keep, and these parts. If the rest of the message
-    names no part, the order is the whole message.
+    """Return the order without the clauses that say which parts to keep, and these parts. The order is the whole
+    message if the rest names no part.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -83,8 +83,8 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return a kept sentence as a sentence of the only paragraph that the order names: "its first sentence". If several
-    sentences of the paragraph may be meant, the paragraph is added to the mention's rivals.
+    """Return a kept sentence ("its first sentence") as a sentence of the one paragraph that the order names. If it is
+    unclear which sentence this is, the paragraph is added to the mention's rivals.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):
@@ -137,8 +137,8 @@ def _contains(part: Mention, other: Mention) -> bool:
 
 
 def _kept_spans(text: str) -> list[tuple[int, int]]:
-    """Return start and end (excluded) of the clauses that say to keep a part. In the text, placeholders stand for
-    names.
+    """Return start and end (excluded) of each clause that says to keep a part. `text` is the message with placeholders
+    for names.
     """
     found: list[tuple[int, int]] = []
     ahead: tuple[int, int] | None = None  # a clause with only a name: "the list" in "the list and the table stay"
@@ -169,7 +169,7 @@ def _clauses(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _keeps(said: Sequence[str]) -> bool:
-    """Return True if the words of a clause say to keep the part that it names."""
+    """Return True if the words of a clause (`said`) order to keep the part that it names."""
     words = [word for word in said if word not in COURTESIES or word in ("not", "no", "non", "não")]
     linked = [word for word in words if word not in _LINKS]
     if NAME not in linked or _becomes_something(linked):

@@ -168,7 +168,7 @@ class Entry:
     """A phrase that people use to say where a text goes. `key` are the stems of its words, and `tags` say what it means
     ("after", "topic").
 
-    If the word list has the phrase as `=…`, it matches only these exact words, which are then in `norms`. Otherwise
+    A phrase with `=` before it in the word list matches only these exact words, which are then in `norms`. Otherwise
     `norms` is empty.
     """
 
@@ -219,12 +219,12 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
 
 @cache
 def is_element(key: tuple[str, ...]) -> bool:
-    """Return True if these stems name a kind of element ("list item"). They can then not be a section's name."""
+    """Return True if these stems are a noun for an element ("list item"), which cannot be a section's name."""
     return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 
 def _matched(words: list[Token], first: int, entry: Entry) -> int:
-    """Return the index after an entry that begins at token `first`; 0 if it does not match. Hyphens between words are
+    """Return the index after the phrase `entry` if it begins at token `first`; else 0. Hyphens between words are
     ignored.
     """
     at = first
@@ -238,8 +238,8 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """Return the language code of a message. It is recognized by its script, or else by the number of words such as
-    "after" and "add" that each language has in the message.
+    """Return the language code of a message, recognized by its script, or by the language that has the most of its
+    words such as "after" and "add".
 
     `hidden` are indices of tokens in section names, which may be in another language.
     """

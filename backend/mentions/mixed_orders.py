@@ -34,7 +34,7 @@ _ONE = frozenset("one ones letzte letzten erste ersten dernier dernière última
 
 @dataclass(frozen=True, slots=True)
 class MixedOrders:
-    """The orders of a message: the orders for a writer as one message (`writing`), and in `changes`, in the user's
+    """The orders of a message. `writing` has the orders for a writer as one message. `changes` has, in the user's
     words, each change of the document that needs no writer.
     """
 
@@ -43,7 +43,7 @@ class MixedOrders:
 
 
 def read_mixed_orders(document: Document, message: str) -> MixedOrders | None:
-    """Return the orders of a message that orders a text and, after it, a change of the document that needs no writer;
+    """Return the orders of a message that first orders a text and then a change of the document that needs no writer;
     None for any other message.
     """
     if len(message) > _LONGEST or "\n" in message.strip():
@@ -70,8 +70,8 @@ def _read(document: Document, message: str) -> MixedOrders | None:
 
 
 def _with_placeholders(document: Document, message: str) -> str:
-    """Return the message with placeholders for names of parts and for quotations. If a clause has no name, its words
-    are resolved alone, so that "the list" counts as a name although other clauses do not name it.
+    """Return the message with placeholders for names of parts and for quotations. A clause without a name is also
+    resolved alone: then "the list" is a name, because no other clause makes it ambiguous.
     """
     text, at = veil(document, message), 0
     for joint in (*_JOINT.finditer(text), None):
@@ -94,9 +94,9 @@ def _reworks(clause: str) -> bool:
 
 
 def _changes(clause: str, reworks: bool) -> bool:
-    """Return True if a clause orders to change a part of the document without rewording it. "Move it to the end" is
-    only about the place of the new text, unless the message reworks a part (`reworks`). "Remove the redundancy" is
-    about the words of a part.
+    """Return True if a clause orders to change a part of the document without rewording it. `reworks` is True if the
+    message also reworks a part; otherwise "move it to the end" is about the place of the new text. "Remove the
+    redundancy" is about words, so the result is False.
     """
     words, verb = words_in(spaced(clause)), verb_of(clause.rstrip("? "))  # "could you …, and delete the list?"
     if not verb:

@@ -81,7 +81,9 @@ class NamedRows:
                 yield from (each for each in beside if "row" not in noun(self._words, each.stop)[0])
 
     def _described(self, at: int, stop: int, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the row of "the row for Berlin" or "the Berlin row"."""
+        """Yield the row that words describe, as in "the row for Berlin" or "the Berlin row". The noun "row" is at the
+        tokens `at` to `stop` - 1.
+        """
         first, topic, end = self._topic(at, stop)
         wanted = {token.stem for token in topic}
         headed = [row for row in rows if wanted <= self._stems(row, cell=0)]
@@ -90,7 +92,9 @@ class NamedRows:
             yield ElementReference(first, end, "row", fitting[0], "part", tuple(fitting[1 : 1 + _RIVALS]))
 
     def _tables(self, at: int) -> list[Part]:
-        """Return the tables of the section that is named behind token `at`, or of the whole document."""
+        """Return the tables of the section that is named after token `at`; without such a section, those of the whole
+        document.
+        """
         named = next((each for each in self._sections if each.first >= at and len(each.sections) == 1), None)
         section = self._view.sections[named.sections[0]] if named is not None else None
         start, end = (section.first, section.stop) if section is not None else (0, len(self._view.blocks))
@@ -98,7 +102,9 @@ class NamedRows:
         return [each for each in printed if self._view.blocks[each.start].kind == "table"]
 
     def _counted_rows(self, at: int, stop: int, tables: list[Part]) -> ElementReference | None:
-        """Return the rows of "the last two rows" if nothing else says in which table they are."""
+        """Return the rows of "the last two rows". Returns None for other words, and if "of" follows, because the words
+        after it name the table.
+        """
         if stop < len(self._words) and is_a(self._words[stop], "of"):
             return None
         for first in range(max(0, at - 3), at):
@@ -122,8 +128,8 @@ class NamedRows:
         return Part(part.start, part.stop, (group[0].span[0], group[-1].span[1]))
 
     def _topic(self, at: int, stop: int) -> tuple[int, list[Token], int]:
-        """Return the index of the first token, the words that name a row (before or after its noun), and the index
-        after all of these.
+        """Return three values: the index of the first token, the words that name a row (before or after its noun), and
+        the index after them.
         """
         behind = self._words[stop] if stop < len(self._words) else None
         if any(stop < each.first <= stop + 2 for each in self._sections):

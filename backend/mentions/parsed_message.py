@@ -55,9 +55,7 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class ParsedMessage:
-    """A message parsed for one document. Positions are indices of tokens; tags ("after") are the meanings of
-    phrases.
-    """
+    """A message parsed for one document. Positions count tokens; a tag such as "after" is the meaning of a phrase."""
 
     def __init__(self, view: DocumentView, text: str) -> None:
         self.view = view
@@ -90,7 +88,7 @@ class ParsedMessage:
         ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
-        """Return True if a name is not in quotation marks, or if it fills most of its quotation."""
+        """Return True if a name is outside quotation marks, or is most of the text between them."""
         number = self.tokens[mention.first].quote
         if not number:
             return True
@@ -99,7 +97,7 @@ class ParsedMessage:
         return covered >= 0.7 * len(inside)
 
     def _is_request_word(self, mention: NamedSection) -> bool:
-        """Return True if an approximate name is only a common word of requests, such as "about" or "bit"."""
+        """Return True if an inexact name is only a common word of requests, such as "about" or "bit"."""
         first, stop = mention.first, mention.stop
         if mention.how == "synonym" and (self._is_one_paragraph(mention) or self._is_one_element(mention)):
             return True
@@ -122,11 +120,13 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for "the final paragraph", which is no section. "The final paragraphs" may be the conclusion."""
+        """Return True for "the final paragraph", which does not name a section. "The final paragraphs" may mean the
+        conclusion.
+        """
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
-        """Return True if a name is only the noun of an element: "la figure" is not the section "Figures"."""
+        """Return True if a name is only a noun for an element: "la figure" is not the section "Figures"."""
         kind, end = self.kind(mention.first)
         alone = kind not in ("", "paragraph") and end == mention.stop and not self.at(end, "section")
         return alone and self.before(mention.first, "filler") is not None
@@ -185,7 +185,7 @@ class ParsedMessage:
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if an entry is part of a longer hyphenated word ("in-situ", "multi-part")."""
+        """Return True if the phrase is part of a longer hyphenated word: "in" in "in-situ"."""
         before, after = self.tokens[first].start, self.tokens[stop - 1].end
         joined = self.text[after : after + 1] == "-" and self.text[after + 1 : after + 2].isalnum()
         return joined or (before > 1 and self.text[before - 1] == "-" and self.text[before - 2].isalnum())
@@ -198,9 +198,7 @@ class ParsedMessage:
         return max([found.get(tag, 0) for tag in tags], default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return the first token of the longest phrase with one of these tags that ends before `index`; None if there
-        is none.
-        """
+        """Return the first token of the longest phrase with one of these `tags` that ends before `index`, or None."""
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 
@@ -289,7 +287,7 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the first index from `index` to `stop` after quotation marks, brackets and phrases with these tags."""
+        """Return the first index of the range that begins no quotation mark, bracket or phrase with these `tags`."""
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0
             if found and not self._named(index):
@@ -304,9 +302,7 @@ class ParsedMessage:
         return any(m.first == index for m in self.names)
 
     def ordinal(self, index: int) -> tuple[int, int]:
-        """Return the ordinal number that begins at token `index`, and the index after it; (0, index) if there is
-        none.
-        """
+        """Return the ordinal number at token `index`, and the index after it; (0, index) if there is none."""
         token = self.tokens[index] if index < len(self.tokens) else None
         for length in (4, 3, 2, 1) if token and (token.stem in first_of_ordinals() or not token.word) else ():
             part = self.tokens[index : index + length]
@@ -384,7 +380,7 @@ class ParsedMessage:
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
         """Return the kind of element that the noun at token `index` stands for, and the index after the noun; ("",
         index) if there is none. The longest possible noun is taken. Words in names and quotations are read only if
-        `masked`.
+        `masked` is True.
         """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)

@@ -53,8 +53,8 @@ def without_place_remarks(document: Document, message: str) -> str:
 
 
 def _is_beside(ahead: str, said: str) -> bool:
-    """Return True if the place before a relative clause is already exact, so that the clause adds nothing to the
-    place.
+    """Return True if the words `ahead` of a relative clause already give an exact place, so that the clause adds
+    nothing to it. `said` are the words of the clause.
     """
     words = words_in(spaced(ahead))
     exact = any(is_a(word, "edge") or word in AFTER | BEFORE for word in words)
@@ -62,7 +62,7 @@ def _is_beside(ahead: str, said: str) -> bool:
 
 
 def _is_contrast(ahead: str, said: str) -> bool:
-    """Return True if the words after "not" only name a part, as the words before "not" do: "of Methods, not of
+    """Return True if the words before "not" (`ahead`) and after it (`said`) only name parts: "of Methods, not of
     Results".
     """
     before, behind = words_in(spaced(ahead)), words_in(spaced(said))
@@ -75,7 +75,7 @@ def _is_contrast(ahead: str, said: str) -> bool:
 
 
 def _ending_with_name(document: Document, text: str) -> str:
-    """Return a text with a placeholder for the title at its end. The title may be part of a longer name."""
+    """Return a text with a placeholder for the title at its end, which may be the last words of a longer name."""
     titles = titles_in(text, titles_of(document))
     title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")
     return text.removesuffix(text[-len(title) :]) + NAME if title else text

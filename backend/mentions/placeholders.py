@@ -75,7 +75,9 @@ _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '
 
 
 def _closes(name: str, mark: str) -> bool:
-    """Return True if `mark` closes a quotation that begins in a name: "paragraph of “Methods" and "”"."""
+    """Return True if `mark`, the character after a name, closes a quotation that begins in the name: the "”" after
+    "paragraph of “Methods".
+    """
     return any(opening + mark in _QUOTES and name.count(opening) > name.count(mark) for opening in set(name))
 
 
@@ -97,7 +99,9 @@ def _folded(title: str) -> str:
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """Return the message with `NAME` in place of each title and, if `quotations`, of each quotation."""
+    """Return the message with `NAME` in place of each title. If `quotations` is True, each quotation is also
+    replaced.
+    """
     text = QUOTED.sub(f" {NAME} ", message) if quotations else message
     for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))

@@ -155,8 +155,8 @@ class PrintedNumbers:
             found["equation", number].append((block.index, None))
 
     def _read_caption(self, block: Block, kind_of: dict[int, str], found: _Index) -> None:
-        """Add a caption that is a separate block to the index `found`: its number belongs to the neighboring
-        element.
+        """Add a caption that is a separate block to the index `found`. Its number is the number of the element beside
+        it.
         """
         text = self._document.text
         match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))
@@ -172,7 +172,9 @@ class PrintedNumbers:
 
 
 def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
-    """Add an element under the number that a caption prints, both by the caption's noun and by the element's kind."""
+    """Add the element at `place` to the index `found` under the number that the caption `text` prints: by the caption's
+    noun, and by the element's `kind`.
+    """
     match = _CAPTION.match(text)
     if match is None:
         return

@@ -24,9 +24,9 @@ BEING = frozenset("is are was were gets get got being been".split())
 class Target:
     """The part of the document that the object of a word such as "after" names: "the table" in "after the table".
 
-    `kind` is "every" for several places, and "back" for the object of an earlier request ("it"). `score` (0 to 1) says
-    how certain this is, and `stop` is the index after the words. `sections` (indices) or `blocks` are the possible
-    parts, best first.
+    `kind` is "every" for several places, and "back" for "it", the object of an earlier request. `score` (0 to 1) says
+    how certain this is, and `stop` is the index after the object's words. `sections` (indices) or `blocks` are the
+    possible parts, best first.
     """
 
     kind: Literal["section", "block", "document", "every", "back"]
@@ -71,7 +71,7 @@ def target(reading: ParsedMessage, start: int, stop: int) -> Target | None:
 
 
 def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return an element by its printed number ("Table 2", "the Figure 3"), in any language; None if there is none."""
+    """Return the element with a printed number ("Table 2", "the Figure 3"), in any language; None if there is none."""
     for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
         for said in reading.elements:
             if said.first == index and said.stop <= stop:
@@ -84,7 +84,7 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of the tokens without "where" and "begins" around them: for "where X begins", the range of X."""
+    """Return the range of tokens of X in "where X begins" or "where X is"; for other words, the given range."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -96,7 +96,7 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
     """Return True if the words name something smaller than a paragraph ("the second sentence", "the full stop"). Then
-    they mean a part of the draft.
+    they mean a part of the draft, and not of the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -121,7 +121,7 @@ def _whole_name(reading: ParsedMessage, index: int) -> bool:
 
 
 def _back(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return the object of an earlier request to which "it" or "that paragraph" refers; None if there is none."""
+    """Return a `Target` of kind "back" if the words are "it" or "that paragraph"; None for other words."""
     if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
         at += 2
     end = reading.at(at, "reader")
@@ -134,8 +134,8 @@ def _back(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection | None:
-    """Return the best section name at the start of these tokens, after articles and "the section called"; None if there
-    is none.
+    """Return the best section name at the beginning of the tokens `at` to `stop` - 1, perhaps after articles and "the
+    section called"; None if there is none.
     """
     reach = at
     best: NamedSection | None = None
@@ -162,9 +162,7 @@ def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection
 
 
 def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
-    """Return True if the number of a heading begins at token `index`, and the heading's title follows: "3.2 Methods",
-    "二、方法".
-    """
+    """Return True if token `index` begins the number before a heading's title: "3.2 Methods", "二、方法"."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) in _NUMBERING):
         index += 1
@@ -176,7 +174,9 @@ _NUMBERING = frozenset(".、()（）一二三四五六七八九十")
 
 
 def _of_that_topic(reading: ParsedMessage, at: int, topic: int, stop: int) -> NamedSection | None:
-    """Return the section whose whole title is the topic of "the section on …"; None if there is none."""
+    """Return the section whose whole title is the topic X of "the section on X"; None if there is none. `topic` is the
+    index of the token "on".
+    """
     if not any(reading.at(index, "section") == topic for index in range(at, topic)):
         return None
     first = reading.skip(reading.at(topic, "topic"), stop, "filler")
@@ -186,7 +186,7 @@ def _of_that_topic(reading: ParsedMessage, at: int, topic: int, stop: int) -> Na
 
 
 def _subsections(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if "the subsections of" is before a name."""
+    """Return True if the tokens `at` to `stop` - 1 contain "subsections"."""
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
@@ -222,8 +222,8 @@ def _document(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Target | None:
-    """Return the named section, or a part of it if the words after its name say so; None if the name is an ordinary
-    word here.
+    """Return the named section, or a part of it if the words after its name say so ("Methods, second paragraph").
+    Returns None if the name is an ordinary word here.
     """
     view = reading.view
     sections = tuple(view.sections[i] for i in mention.sections)
@@ -330,8 +330,8 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
 
 
 def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
-    """Return the index at which the words for X end in "the place where X is mentioned": the index of "is". Returns
-    `stop` for other words.
+    """Return the index of "is" in "the place where X is mentioned", at which the words for X end. Returns `stop` for
+    other words.
     """
     end = stop
     while end > start and not reading.tokens[end - 1].word:
@@ -345,7 +345,7 @@ def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
 
 
 def _last_noun(reading: ParsedMessage, at: int, stop: int) -> tuple[str, int] | None:
-    """Return the kind of the noun at the end of "the … paragraph", and the noun's index; None if there is none."""
+    """Return the kind and the index of the noun at the end of "the … paragraph"; None if no noun is there."""
     while stop > at and not reading.tokens[stop - 1].word:
         stop -= 1
     noun, end = reading.kind(stop - 1) if stop - at >= 2 else ("", 0)
@@ -366,8 +366,8 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the section of a described block, and the index at which the words "in …" that name the section begin. If
-    several sections are named, the last one is used.
+    """Return the sections that the words "in X" name for a described block, and the index at which these words begin;
+    ((), stop) if there are none. If there are several such phrases, the last one is used.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):

@@ -1,5 +1,5 @@
-"""Complete orders that leave out words of the order before: "rename A to “X” and B to “Y”", "delete the first and the
-last sentence of A", "the same for B".
+"""Complete orders that leave out words of the order before them: "rename A to “X” and B to “Y”", "delete the first and
+the last sentence of A", "the same for B".
 
 The missing words are added to each clause, so that it can be parsed as a separate order.
 """
@@ -33,9 +33,7 @@ _ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
 
 
 def expanded(document: Document, order: str) -> tuple[str, ...]:
-    """Return the orders that a clause with a single verb gives, one for each object; () if there seems to be only
-    one.
-    """
+    """Return one order for each object of a clause with a single verb; () if there seems to be only one object."""
     verb = verb_of(veil(document, order))
     if is_a(verb, "joining"):
         return _joined_under_name(document, order)
@@ -53,8 +51,9 @@ def several_moves(document: Document, order: str) -> tuple[str, ...]:
 
 
 def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
-    """Return the `order` again, for the section that the `clause` names: "the same for Outlook", "Outlook too". A
-    quotation in the clause replaces the only quotation of the order. Returns "" if the clause says anything else.
+    """Return the `order` with the section that the `clause` names in place of its own: "the same for Outlook", "Outlook
+    too". A quotation in the clause replaces the only quotation of the order. Returns "" if the clause says anything
+    else.
 
     `former` are titles that the order may name although the document no longer has them.
     """
@@ -79,7 +78,7 @@ def repeated(document: Document, order: str, clause: str, former: Sequence[str] 
 
 
 def repeats(clause: str) -> bool:
-    """Return True if a `clause` may ask for the previous order again, for another part: "same for Outlook"."""
+    """Return True if a `clause` may repeat the previous order for another part: "same for Outlook"."""
     words = words_in(clause)
     orders = says_order(clause) or any(is_a(word, *EDITING) for word in words[:1])
     return len(words) <= _MOST_REPEATING and bool(ADDING.intersection(words)) and not orders
@@ -91,7 +90,9 @@ _FOR = frozenset("for für bei pour para per voor with please now thing goes app
 
 
 def _counted(order: str) -> tuple[str, ...]:
-    """Return an order for each of several parts that are counted: "delete the first and the third sentence of X"."""
+    """Return one order for each numbered part of "delete the first and the third sentence of X"; () if the order names
+    no such parts.
+    """
     for found in _ORDINALS.finditer(order):
         words = words_in(found["list"])
         ordinals = [word for word in words if ordinal_of(word) is not None]
@@ -149,8 +150,8 @@ _CALLED = re.compile(
 
 
 def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
-    """Return the orders of a clause whose verb has several objects, each with its own value or place: "rename A to “X”
-    and B to “Y”", "delete A and the last sentence of B".
+    """Return the orders of a clause whose verb has several objects. Each object may have its own value or place:
+    "rename A to “X” and B to “Y”", "delete A and the last sentence of B". Returns () if the verb has one object.
     """
     text = veil(document, order)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE)
@@ -172,9 +173,7 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
 
 
 def _may_part(verb: str, one: str, other: str) -> bool:
-    """Return True if the verb can be applied to each of two objects separately: each has its own value or place, or
-    needs none.
-    """
+    """Return True if the verb can be applied to each of two objects separately: "rename A to “X”" and "B to “Y”"."""
     links = _link(one), _link(other)
     if is_a(verb, "moving", "placing"):
         return links[0] not in BETWEEN and all(is_a(link, "place") for link in links)

@@ -97,8 +97,8 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def veil(document: Document, message: str) -> str:
-    """Return the message with placeholders over the names of parts and over quotations. Each placeholder is as long as
-    the words that it replaces, so all positions stay the same.
+    """Return the message with a placeholder character over each character of names of parts and of quotations, so that
+    all positions stay the same.
     """
     return _veiled(message, resolve(document, message))
 
@@ -110,8 +110,8 @@ def _veiled(message: str, mentions: tuple[Mention, ...]) -> str:
 
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
-    """Return start and end of a name. If a whole block is quoted after its noun, as in "that paragraph “…”", the
-    quotation marks are included, so that the quotation is not taken for new text.
+    """Return start and end of a name. For a whole block that is quoted after its noun, as in "that paragraph “…”", the
+    quotation marks are included. Then the quotation is not taken for new text.
     """
     start, stop = mention.at
     if mention.how != "quotation" or mention.kind == "quotation":
@@ -162,8 +162,8 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
 
 
 def _is_element(words: Sequence[Token], said: SectionReference) -> bool:
-    """Return True if a word that may name a section is only a noun for an element: "la tabla de la sección X" means a
-    table.
+    """Return True if a word that looks like a section's name is only a noun for an element: "tabla" in "la tabla de la
+    sección X".
     """
     kinds, stop = noun(words, said.first)
     if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
@@ -187,7 +187,7 @@ def _without_parts_of_it(
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Remove mentions whose words are part of another mention's words."""
+    """Remove the mentions whose words are a part of another mention's words."""
     kept: list[Mention] = []
     for mention in sorted(found, key=lambda m: (m.at[0] - m.at[1], m.at)):
         if not any(k.at[0] <= mention.at[0] and mention.at[1] <= k.at[1] for k in kept):
@@ -209,7 +209,7 @@ def _plain(text: str) -> str:
 
 
 class _Message:
-    """A message's tokens and the document, from which mentions are made."""
+    """Makes mentions from one message's tokens and the document."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words
@@ -233,8 +233,7 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return other sections whose titles contain the exact words of a name. Returns () if the chosen title contains
-        these words, too.
+        """Return other sections whose titles contain the exact words of a name, if the chosen title does not.
 
         "Implementations" means the section "Implementation", but may also mean a section "Existing Implementations".
         """
@@ -291,8 +290,8 @@ class _Message:
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def _part_with(self, hits: Sequence[Block], words: str, kind: str, begins: bool) -> Mention | None:
-        """Return the only part of this kind that contains the quoted words or, if `begins`, begins with them. Returns
-        None if there is none or more than one.
+        """Return the first part of this kind that contains the quoted words, or begins with them if `begins` is True.
+        Other such parts are its rivals. Returns None if there is none.
         """
         text, quoted = self._view.document.text, _plain(words)
         inside = [part for block in hits for part in parts(self._view, kind, block.index, block.index + 1)]

@@ -90,8 +90,8 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """The words of a message, tokens `first` to `stop` - 1, that name parts. `relation` says how these parts limit the
-    order, such as "except".
+    """Words of a message that limit an order to parts of the document, or exclude parts: the tokens `first` to `stop` -
+    1. `relation` says how the `parts` limit the order, such as "except".
     """
 
     relation: str
@@ -164,14 +164,14 @@ class _Reader:
         return text
 
     def _begins(self, at: int) -> bool:
-        """Return True if only courtesies and words such as "everywhere" precede the token at `at`."""
+        """Return True if nothing but courtesies and words such as "everywhere" precedes token `at`."""
         return at <= self._beginning
 
     # ---------------------------------------------------------------- phrases
 
     def _phrase(self, at: int) -> _Phrase | None:
-        """Return the phrase that begins at token `at`; None if there is none. If the words must be a phrase for a part
-        but name none, the phrase has no parts.
+        """Return the phrase that begins at token `at`; None if there is none. A phrase with "except" is returned
+        without parts if its words name no part.
         """
         relation, stop = self._relation(at)
         if not relation:
@@ -190,15 +190,15 @@ class _Reader:
         return None
 
     def _may_except(self, at: int, stop: int) -> bool:
-        """Return False if the word is the old or the new word of the order and excludes nothing, as in "change inside
-        to outside".
+        """Return False if the word at token `at` is the old or the new word of the order, as in "change inside to
+        outside". Then it excludes nothing.
         """
         ahead = [each for each in self._words[:at] if each.word][-1:]
         return stop < len(self._words) and not (ahead and ahead[0].norm in _NEW and not self._begins(at))
 
     def _relation(self, at: int) -> tuple[str, int]:
-        """Return the relation that the words at token `at` express, and the index of the part after them. The relation
-        is "" if they express none.
+        """Return the relation that the words at token `at` express ("before", "except"), and the index of the part
+        after them. The relation is "" if they express none.
         """
         norm, stop = self._words[at].norm, at + 1
         follows = self._words[stop].norm if stop < len(self._words) else ""
@@ -226,7 +226,7 @@ class _Reader:
 
     def _named(self, first: int) -> tuple[tuple[Mention, ...], int]:
         """Return the parts that the words from token `first` on name, and the index after these words. The longest name
-        is used. If they name no part, return () and the index after the words that might be a name.
+        is used. If the words name no part, return () and the index after the words that might be a name.
         """
         limit = first
         while limit < len(self._words) and limit - first < _LONGEST and not self._ends(first, limit):
@@ -284,7 +284,9 @@ class _Reader:
         return self._said(at, stop) if any(_is_definite(self._words, place) for place in range(first, stop)) else ""
 
     def _is_object(self, at: int) -> bool:
-        """Return True if a quotation may be the old or the new words of the order: "replace “X” in “Y”"."""
+        """Return True if the quotation at token `at` may be the old or the new words of the order, and not a place: "Y"
+        in "replace “X” in “Y”".
+        """
         return self._quotations == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:
@@ -320,8 +322,8 @@ class _Reader:
         return inside
 
     def _ranges(self, phrase: _Phrase) -> tuple[Span, ...] | None:
-        """Return the ranges of the text that a phrase names; None if the phrase is a direction and its part is
-        uncertain.
+        """Return the ranges of the text that a phrase names. Returns None if it names a direction ("before X") and X is
+        not exactly one section.
         """
         if phrase.relation in ("in", "except"):
             return tuple(part.span for part in phrase.parts)
@@ -344,11 +346,10 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 
 
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
-    """Return words after the verb of an order that seem to say where the order applies, but name no part; "" if there
-    are none.
+    """Return words after the verb of an order that seem to name a place, but name no part; "" if there are none.
 
-    `at` has the start and end of the old and the new words, and `quoted` those of quoted parts. `new` are the new words
-    if they are not in quotation marks. Then their end may be a place: "York in the title".
+    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` are the new
+    words if they have no quotation marks. Then their end may be a place: "York in the title".
     """
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
@@ -388,8 +389,8 @@ def _is_named(word: Token) -> bool:
 
 
 def _is_definite(words: Sequence[Token], at: int) -> bool:
-    """Return True if a word shows that a particular part is meant: an article, a number, a name, or a noun such as
-    "table".
+    """Return True if the word at token `at` shows that a particular part is meant: an article, a number, a name, or a
+    noun such as "table".
     """
     word = words[at]
     return bool(word.quote) or _is_named(word) or _is_definite_word(words, at)

@@ -59,8 +59,8 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if the document has no section of the named kind, and `sections` are only similar ones: the
-        conclusion for "the discussion".
+        """Return True if `sections` are only similar to the named one, which is lacking: the conclusion for "the
+        discussion".
         """
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
@@ -82,9 +82,9 @@ MOST_NAMED = 5_000
 
 
 class Names:
-    """The titles of a document's sections, in order, indexed so that they are found in messages.
+    """The titles of a document's sections, in order, with an index for finding them in messages.
 
-    `is_word` returns True if the document contains a word; such a word is not treated as a misspelling.
+    `is_word` returns True if the document contains a word. Such a word is not treated as a misspelling.
     """
 
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
@@ -143,7 +143,7 @@ class Names:
     # ------------------------------------------------------------------ words of titles
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
-        """Return, for the index of each token that may be misspelled, the stems of the title words that it may be."""
+        """Map the index of each token that may be misspelled to the stems of the title words that it may be."""
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -232,8 +232,8 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Return True if the words differ from the title's only in number or in spelling: "method" for "methods",
-        "acknowledgments" for "acknowledgements", but not "methodical".
+        """Return True if the words of the message differ from those of the title only in number or spelling: "method"
+        for "methods", "acknowledgments" for "acknowledgements", but not "methodical".
         """
         return all(_is_same_word(title[place + k], words[where[at + k]]) for k in range(length))
 
@@ -289,7 +289,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Merge mentions of several sections by the same words."""
+    """Return the mentions, with those that have equal words merged into one mention of several sections."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -321,7 +321,7 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _splits(words: Sequence[Token], inner: NamedSection, outer: NamedSection) -> bool:
-    """Return True if a name is only a piece of a word in a longer name, in a script without spaces."""
+    """Return True if `inner` begins inside a word of the longer name `outer`, in a script without spaces."""
     before, first = words[inner.first - 1], words[inner.first]
     inside = outer.first < inner.first and inner.stop <= outer.stop and outer.how == "full"
     return inside and before.word and before.end == first.start and not first.text.isascii()
@@ -343,8 +343,8 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the usual sections of a paper for which these stems are a title, each with a score (0 to 1): "methods" for
-    "Materials and Methods". The score is higher if the whole title is such a name.
+    """Return the usual sections of a paper that a title with these stems names, each with a score (0 to 1): "methods"
+    for "Materials and Methods". The score is higher if the whole title is such a name.
     """
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
@@ -365,7 +365,7 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Return True if a word is a form of a listed name ("finding", "findings"), and not only of its stem ("find")."""
+    """Return True if a word is a form of a listed name ("findings"), and not only of its stem `key` ("find")."""
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 

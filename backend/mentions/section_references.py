@@ -89,7 +89,9 @@ class SectionReferences:
         return replace(said, first=with_printed_words(self._text, self._words, (said.first, said.stop), title))
 
     def _number_before(self, first: int) -> tuple[int, str]:
-        """Return the position and the text of the number directly before a name, as the name's heading may print it."""
+        """Return the index and the text of the number directly before a name at token `first`; (first, "") if there is
+        none.
+        """
         end = first
         while end and self._words[end - 1].text in ".:,–—()\"'“„«":
             end -= 1
@@ -100,8 +102,8 @@ class SectionReferences:
         return first, ""
 
     def _nested(self, found: list[SectionReference]) -> list[SectionReference]:
-        """Resolve "Results of Study 2" to the section Results below Study 2; then the message does not name Study 2
-        itself.
+        """Return the references, with "Results of Study 2" as one reference to the section Results inside Study 2. The
+        reference to Study 2 is then left out.
         """
         out: list[SectionReference] = []
         holders: list[SectionReference] = []
@@ -114,8 +116,8 @@ class SectionReferences:
         return [said for said in out if not any(said is holder for holder in holders)]
 
     def _parts_of(self, whole: SectionReference, part: SectionReference) -> tuple[int, ...]:
-        """Return those sections of `part`, an ambiguous reference, that are inside the sections of `whole`, the
-        reference next to it.
+        """Return those sections of `part`, an ambiguous reference, that are inside the sections of the neighboring
+        reference `whole`.
         """
         above, view = frozenset(whole.sections), self._view
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
@@ -131,7 +133,7 @@ class SectionReferences:
     # ------------------------------------------------------------------ quoted titles
 
     def _quoted(self) -> Iterator[SectionReference]:
-        """Yield words in quotation marks, or a whole heading line, that are a complete title."""
+        """Yield the sections whose complete title is in quotation marks, or on a heading line of the message."""
         number = 0
         for index, token in enumerate(self._words):
             if token.quote and token.quote != number:
@@ -216,15 +218,17 @@ class SectionReferences:
         return SectionReference(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
-        """Return True if a number follows the name, so that the name is only the noun of an element: "Figure 4" is not
-        the section Figures.
+        """Return True if a number follows the name, which is then only a noun for an element: "Figure 4" is not the
+        section Figures.
         """
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
 
     def _only_counts(self, first: int, stop: int) -> bool:
-        """Return True if a word for a section is only an ordinal: Spanish "primer" is an introduction or "first"."""
+        """Return True if a section's name is only an ordinal before a noun: Spanish "primer" is an introduction or
+        "first".
+        """
         return ordinal(self._words, first)[1] == stop and bool(noun(self._words, stop)[0])
 
     def _fills_quotation(self, name: NamedSection) -> bool:
@@ -285,7 +289,9 @@ class SectionReferences:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _topical(self, first: int) -> bool:
-        """Return True if a word such as "about" precedes a name, so that the name is a topic and not a place."""
+        """Return True if a word such as "about" precedes a name at token `first`. Then the name is a topic and not a
+        place.
+        """
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
@@ -293,9 +299,9 @@ class SectionReferences:
 
 
 def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:
-    """Return True if an order to delete, replace or move a part continues by saying which of several things it means.
-    The tokens `first` to `stop` - 1 name the part. "Delete the risk about staff" means one risk and not the section
-    "Risks".
+    """Return True if an order to delete, replace or move continues after a name, because it means only something in the
+    named part. The name is at the tokens `first` to `stop` - 1. "Delete the risk about staff" means one risk and not
+    the section "Risks".
     """
     if not first or stop >= len(words) or not is_a(words[first - 1], "articles"):
         return False

@@ -36,10 +36,11 @@ _INSIDE = (("paragraph", "start"), ("paragraph", "end"))
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """An order to move the sentences `part` or, if `beside` is None, to split their paragraph. The split is on the
-    `side` of the sentences.
+    """An order to move the sentences `part` or, if `beside` is None, to split their paragraph on the `side` of these
+    sentences.
 
-    `beside` is a part of the document. The sentences go to its start or end, or before or after it.
+    If `beside` is a part of the document, the sentences are moved to its `side`: before or after it, or to its start or
+    end.
     """
 
     part: Mention
@@ -74,8 +75,8 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
 
 
 def ordered_sentence(message: str) -> int:
-    """Return the number of the sentence that a new text becomes: 2 for "as the second sentence of X", -1 for "als
-    letzten Satz"; 0 if the message gives none.
+    """Return the number that a new sentence gets: 2 for "as the second sentence of X", -1 for "als letzten Satz"; 0 if
+    the message gives none.
     """
     for found in _AS.finditer(message):
         words = tokens(message[found.end() :])[:2]
@@ -103,9 +104,9 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
 
 
 def with_quoted_sentences(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions; a quotation of whole sentences becomes a mention of these sentences. A quotation after a
-    word such as "after" may also be only the end of a sentence: "after “in May.”". Short quoted sentences, which
-    usually are no mentions, are added.
+    """Return the mentions, with a mention of the sentences in place of each quotation of whole sentences. After a word
+    such as "after", the end of a sentence is enough: "after “in May.”". Quotations of short sentences, which are not in
+    `named`, are added.
     """
     return _with_short_sentence(document, message, [_as_sentence(document, message, each) for each in named])
 
@@ -133,8 +134,8 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
 
 
 def _is_sentence(sentence: str, quoted: str, behind: bool) -> bool:
-    """Return True if the quotation is the whole sentence or, if the message has "after" before it (`behind`), the end
-    of the sentence.
+    """Return True if the quotation is the whole sentence. If the message has "after" before the quotation (`behind`),
+    it may also be only the end of the sentence.
     """
     return sentence == quoted or (behind and re.search(rf"(?<!\w){re.escape(quoted)}\Z", sentence) is not None)
 
@@ -150,7 +151,7 @@ _QUOTED = re.compile(r"[“„«\"「]\s*([^“”„«»\"」\n]*\w[^“”„�
 
 def _as_sentence(document: Document, message: str, mention: Mention) -> Mention:
     """Return a quotation of whole sentences as a mention of these sentences. For "the sentence with “X”", return a
-    mention of the sentence that contains these words. Any other mention is returned unchanged.
+    mention of the sentence that contains X. Any other mention is returned unchanged.
     """
     if mention.how != "quotation" or document.blocks[mention.start].kind != "paragraph":
         return mention
@@ -205,9 +206,9 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if a sentence is the object that the order moves. "Put" before a whole sentence of the document in
-    quotation marks moves this sentence. After a verb of adding, or with a word such as "again", the quotation may be a
-    new sentence, unless the message calls it "the sentence".
+    """Return True if a sentence of the document is what the order moves. "Put" before a quotation of a whole sentence
+    moves this sentence. After a verb of adding, or with a word such as "again", the quotation may be a new sentence,
+    unless the message calls it "the sentence".
     """
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):
@@ -235,8 +236,8 @@ def _side(told: Sequence[str]) -> Side | Literal[""]:
 
 
 def _starts_paragraph(message: str) -> bool:
-    """Return True if a message only says that a paragraph begins next to a quotation: "new paragraph after “X”".
-    Returns False with a verb of adding or a topic, because then the message asks for new text.
+    """Return True if a message only says that a paragraph begins at a quotation: "new paragraph after “X”". Returns
+    False if it has a verb of adding or a topic, because then it asks for new text.
     """
     quoted = _QUOTED.search(message)
     if quoted is None or any(word not in COURTESIES for word in words_in(message[quoted.end() :])):

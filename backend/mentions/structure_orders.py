@@ -144,8 +144,8 @@ _TWO = 2
 
 
 def _is_new(words: Sequence[str], at: int) -> bool:
-    """Return True if the part becomes what the noun at index `at` names: "a section", "its own section", "zum
-    Unterabschnitt".
+    """Return True if the words before the noun at index `at` say that the part becomes such a section: "a section",
+    "its own section", "zum Unterabschnitt".
 
     "Move X into a new section" names a section that the document does not have, so the result is False.
     """
@@ -160,7 +160,7 @@ _AS = frozenset("zum als come como comme".split())
 
 
 def _of_name(words: Sequence[str], at: int) -> bool:
-    """Return True if "of" and a name follow the noun at `at`, or a name and 的 precede it."""
+    """Return True if "of" and a name follow the noun at index `at`, or if a name and 的 precede it."""
     behind = [word for word in words[at + 1 :] if not (word in _OF or _is_functional(word) or _is_section(word))]
     linked = any(word in _OF for word in words[at + 1 : at + 1 + _NEAR])
     return (linked and behind[:1] == [NAME]) or words[max(0, at - 2) : at] == [NAME, "的"]
@@ -198,7 +198,7 @@ def _split(words: Sequence[str]) -> StructureOrder | None:
 
 
 def is_naming(word: str) -> bool:
-    """Return True if a word or phrase can precede a title: "called", "titled", "call it"."""
+    """Return True if a word can precede a title: "called", "titled", "call"."""
     return word == "call" or is_a(word, "naming")
 
 
@@ -232,7 +232,9 @@ def _is_functional(word: str) -> bool:
 
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
-    """Return True if some word has a meaning that does not belong in an order of these classes."""
+    """Return True if some word has no place in an order about the structure. `classes` are the further classes of words
+    that this kind of order may have.
+    """
     known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | AFTER | BEFORE
     for word in words:
         if (

@@ -46,8 +46,8 @@ class Scored:
 
 
 def scored(view: DocumentView, topic: Topic, blocks: Sequence[Block]) -> list[Scored]:
-    """Return the blocks that contain words of a topic, best first. The fewer of the blocks contain a word, the more the
-    word counts.
+    """Return the blocks that contain words of a topic, best first. A word that few of the blocks contain has more
+    weight.
     """
     hits = [_occurrences(view, word, blocks) for word in topic.words]
     scores: dict[int, float] = {}
@@ -79,7 +79,7 @@ def _root(word: str) -> str:
 
 
 def _occurrences(view: DocumentView, word: Token, blocks: Sequence[Block]) -> dict[int, float]:
-    """Map the index of each block that contains a form of a word to what the word is worth there."""
+    """Map the index of each block that contains a form of a word to the score of the word there."""
     root, most = _root(word.norm), len(word.norm) + (_ENDING if len(word.norm) > _SHORT else 1)
     pattern = re.compile(rf"(?<![^\W_]){re.escape(root)}[^\W_]{{0,{most - len(root)}}}(?![^\W_])")
     found = {}

@@ -11,7 +11,7 @@ _SHORTEST = 4
 
 
 def abbreviates(said: Sequence[Token], titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if the words `said` abbreviate the only title in `titles`: "intro" for "Introduction". Both must be
+    """Return True if the words `said` abbreviate the one title in `titles`: "intro" for "Introduction". Both must be
     one word, and the title must begin with the word said.
     """
     if len(said) != 1 or len(titles) != 1 or len(titles[0]) != 1:

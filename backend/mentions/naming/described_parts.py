@@ -35,9 +35,9 @@ _CLAUSE, _BEFORE = 4, 3
 
 @dataclass(frozen=True, slots=True)
 class DescribedPart:
-    """Words of a message that stand for a part of the document: "the paragraph about ice". The words are the tokens
-    `first` to `stop` - 1, and `match` is the part. `kind` is its kind ("paragraph", "sentence", "item"). `holder` is
-    the section that contains it, if the message names this section.
+    """Words of a message that describe a part of the document, such as "the paragraph about ice": the tokens `first` to
+    `stop` - 1. `match` is the part, and `kind` its kind ("paragraph", "sentence", "item"). `holder` is the section that
+    contains it, if the message names this section.
     """
 
     first: int
@@ -87,7 +87,9 @@ class DescribedParts:
         return self._words[at].norm in _SAYING
 
     def _about(self, first: int, about: int, kinds: tuple[str, ...]) -> DescribedPart | None:
-        """Return the part whose topic follows the word "about" at token `about`."""
+        """Return the part whose topic follows "about", which is token `about`; None if there is none. `first` is the
+        first token of the description.
+        """
         after = about + ("item" in kinds)  # "the bullet about methods" is not in the section Methods
         stop = min(
             self._sentence_end(about), next((s.first for s in self._sections if s.first > after), len(self._words))
@@ -116,7 +118,9 @@ class DescribedParts:
         return DescribedPart(*at, kind, told, holder) if told is not None else None
 
     def _holder(self, at: int) -> SectionReference | None:
-        """Return the section that is named at token `at` after "in" or "of"; None if none or several may be meant."""
+        """Return the section that is named at token `at` after "in" or "of". Returns None if there is none, or if the
+        name may mean several sections.
+        """
         said = next((s for s in self._sections if s.first == at and len(s.sections) == 1), None)
         before = at - 1
         while before > 0 and is_a(self._words[before], "articles") and not is_a(self._words[before], "of"):
@@ -124,8 +128,8 @@ class DescribedParts:
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
     def _fronted(self, first: int) -> SectionReference | None:
-        """Return the section with which the message begins, as in "Results: shorten the part on ice"; None if none or
-        several may be meant.
+        """Return the section with which the message begins, as in "Results: shorten the part on ice". Returns None if
+        there is none, or if the name may mean several sections.
         """
         said = next((s for s in self._sections if s.first <= 1 and s.stop < first and len(s.sections) == 1), None)
         if said is None or said.guessed or (said.first and not self._leads(self._words[0])):
@@ -133,8 +137,8 @@ class DescribedParts:
         return said if said.stop < len(self._words) and self._words[said.stop].text in (":", ",") else None
 
     def _before_noun(self, phrase: Phrase) -> DescribedPart | None:
-        """Return the part that words before its noun describe, as in "the FIDDLE paragraph"; None if there is none. The
-        result is marked as guessed unless the words are written like a name.
+        """Return the part that the words before its noun describe, as in "the FIDDLE paragraph"; None if there is none.
+        The result is marked as guessed if the words are not written like a name.
         """
         for first in range(phrase.first - 1, max(0, phrase.first - 1 - _BEFORE), -1):
             article = self._words[first - 1]

@@ -43,8 +43,8 @@ def _with_noun(words: Sequence[Token], at: int) -> int:
 
 
 def _blocks(view: DocumentView) -> Mapping[str, int]:
-    """Map the identifiers in a document, in lower case, to the blocks that they name: those that declare them, or the
-    table or figure whose caption declares them. Headings are left out.
+    """Map each identifier that the document declares, in lower case, to a block: the block with the declaration, or the
+    table or figure if that block is a caption. Identifiers of headings are left out.
     """
     found = _known.get(view)
     if found is None:

@@ -83,8 +83,8 @@ class ElementReferences:
         return found + [self._described(told) for told in self._parts.of_other_words()]
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
-        """Return the index of the next phrase if the phrase at `place` names a part of it, as in "the last sentence of
-        the second paragraph"; else None.
+        """Return the index of the next phrase if the phrase at `place` names a part of its element: "the last sentence"
+        in "the last sentence of the second paragraph". Else return None.
         """
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
@@ -149,8 +149,8 @@ class ElementReferences:
         )  # fmt: skip
 
     def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
-        """Return the element of "the results paragraph": the only one in the section, or the first of several with the
-        others as rivals. Returns None if there is none.
+        """Return the element of "the results paragraph": the one in the section or, if there are several, the first
+        with the others as rivals. Returns [] if there is none.
         """
         kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
         if not found:
@@ -212,7 +212,9 @@ class ElementReferences:
         return None, phrase.stop
 
     def _deeper(self, said: SectionReference) -> SectionReference:
-        """Return the subsection of a path such as "Results, Tilt estimation"; the same reference if no path follows."""
+        """Return the last section of a path such as "Results, Tilt estimation", which begins with `said`. Returns
+        `said` if it begins no path.
+        """
         below = next((s for s in self._sections if s.first > said.stop), None)
         mark = [t.text for t in self._words[said.stop : below.first]] if below is not None else []
         if below is None or len(mark) != 1 or mark[0] not in _PATH_MARKS:
@@ -222,7 +224,7 @@ class ElementReferences:
         return self._deeper(below) if inside else said
 
     def _first(self, phrase: Phrase, container: SectionReference | None) -> int:
-        """Return the index of the first token that names the element, with its section before "'s"."""
+        """Return the index of the first token of the element's name, including its section before "'s"."""
         if container is None or container.stop > phrase.first:
             return phrase.first
         between = self._words[container.stop : phrase.first]
@@ -301,7 +303,9 @@ class ElementReferences:
 
     @staticmethod
     def _together(part: Part, series: list[Part], phrase: Phrase) -> Part:
-        """Return several counted parts, as in "the first two paragraphs", as one part."""
+        """Return the parts of a phrase such as "the first two paragraphs" as one part. `part` is the one with the
+        number, and `series` are all parts from which it is counted.
+        """
         if phrase.together < 2:
             return part
         at = series.index(part)
@@ -313,8 +317,8 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the element with this ordinal in the whole document, if the message names the document or if such
-        elements are rare; else None.
+        """Return the element with this number, counted in the whole document. Returns None unless the message names the
+        document, or such elements are rare.
         """
         kinds: tuple[str, ...] = ()
         end = phrase.stop
@@ -347,8 +351,8 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the item with this number in the only list that is long enough. If several lists are, the items of the
-        others are added as rivals.
+        """Return the item with this number in the one list that is long enough. If several lists are, the items of the
+        others are rivals.
         """
         found = []
         for block in self._view.blocks:
@@ -361,8 +365,8 @@ class ElementReferences:
         return ElementReference(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))
 
     def _only(self, phrase: Phrase, kind: str, container: SectionReference | None) -> ElementReference | None:
-        """Return the element for "the table in X" or "the figure". Without a section, the document must have only one
-        such element.
+        """Return the element for "the table in X" or "the figure". Without a section (`container`), the document must
+        have exactly one such element; otherwise the result is None.
         """
         if not self._definite(phrase.first):
             return None

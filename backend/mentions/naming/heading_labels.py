@@ -74,8 +74,8 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of the first token of a section's name in a message. A number or sign that the heading has
-    before the name ("一、Ice") belongs to the name if the message has it, too.
+    """Return the index of the first token of a section's name in a message, including a number or sign that the heading
+    prints before the title ("一、Ice").
 
     `text` is the message, `words` are its tokens, and `title` is the heading. `name` is the range of the name's tokens
     without such signs: the index of the first one, and the index after the last.

@@ -22,8 +22,8 @@ _TITLE = 3
 
 
 class NamedItems:
-    """The list items and table rows that one message names without the word "item". `sections` are the sections that it
-    names; those in `taken` are part of an item's name.
+    """Finds the list items and table rows that one message names without the word "item". `sections` are the sections
+    that it names; those in `taken` belong to an item's name.
     """
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
@@ -65,8 +65,8 @@ class NamedItems:
         return ElementReference(first, end, "item", found[0], "ordinal", tuple(found[1:]), unknown)
 
     def _counted(self, said: SectionReference) -> tuple[int, list[int], int]:
-        """Return the index of the first token, the numbers of the items, and the index after the numbers. There are no
-        numbers if they are not consecutive.
+        """Return the index of the first token, the numbers of the items, and the index after the last token: for "goals
+        2 and 3", the numbers are 2 and 3. There are none if they are not consecutive.
         """
         for first in range(max(0, said.first - 3), said.first):
             number, stop = ordinal(self._words, first)
@@ -81,7 +81,7 @@ class NamedItems:
         return said.first, numbers if numbers == run else [], labels[-1].stop if labels else said.stop
 
     def _holder(self, at: int) -> SectionReference | None:
-        """Return the section that is named after "in" at token `at`; None if there is none."""
+        """Return the section that is named after "in" at token `at`; None if "in" or the section is missing."""
         behind = next((each for each in self._sections if each.first >= at), None)
         between = self._words[at : behind.first] if behind is not None else ()
         linked = bool(between) and all(is_a(each, "of") or is_a(each, "articles") for each in between)
@@ -104,8 +104,8 @@ class NamedItems:
     # ------------------------------------------------------------------ "the one on …"
 
     def _one(self, at: int) -> ElementReference | None:
-        """Return the only list item whose first words contain the topic of a phrase such as "the one on power"; None if
-        there is none or more than one.
+        """Return the one list item whose first words contain the topic of a phrase such as "the one on power"; None if
+        there is no such item, or more than one.
         """
         before = self._words[at - 1] if at else None
         about = at + 1 < len(self._words) and is_a(self._words[at + 1], "about")

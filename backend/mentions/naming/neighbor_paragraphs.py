@@ -28,8 +28,8 @@ _ELEMENTS = frozenset({"table", "figure", "equation", "list", "code"})
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The numbers before a noun: `ordinal` in "the second sentence", `count` in "the two sentences"; 0 if there is
-    none. `first` is the index of the first word of the number; without a number, that of the noun.
+    """The number in the words before a noun: `ordinal` in "the second sentence", or `count` in "the two sentences"; 0
+    if there is none. `first` is the index of the number's first word, or of the noun if there is no number.
     """
 
     ordinal: int
@@ -38,8 +38,8 @@ class _Counted:
 
 
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions. If the words around an element name the paragraph beside it, this paragraph is returned
-    instead of the element. If the block beside the element is no paragraph, the element is returned as a guess.
+    """Return the mentions, with the paragraph beside an element in place of the element if the message means this
+    paragraph. If the block beside the element is not a paragraph, the element is returned as a guess.
 
     "Put the paragraph after Table 2" names the table: the paragraph goes there. "Move the paragraph after Table 2 to
     the end" names another place, so that the paragraph is the one after the table.
@@ -58,8 +58,8 @@ def _has_neighbors(part: Mention) -> bool:
 
 
 def _is_left(text: str, element: Mention) -> bool:
-    """Return True if another place follows the element, so that the element itself is not the place: "… Table 2 to the
-    end", "… Table 2 before the list".
+    """Return True if the place of the order follows the element: "… Table 2 to the end", "… Table 2 before the list".
+    Then the element is not the place.
     """
     behind = [each.norm for each in tokens(text[element.at[1] :]) if each.word]
     return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}
@@ -101,9 +101,9 @@ def _counted(words: Sequence[Token]) -> _Counted:
 
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
-    """Return the sentences of a paragraph that are meant next to an element; the whole paragraph if no sentences are
-    named. The result is marked as guessed if the paragraph has fewer sentences. `step` is 1 for a paragraph after the
-    element, and -1 for one before it.
+    """Return the sentences of `paragraph` with the number `counted`, or the whole paragraph if no sentences are named.
+    The result is marked as guessed if the paragraph has fewer sentences. `step` is 1 for a paragraph after the element,
+    and -1 for one before it.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

@@ -74,8 +74,8 @@ class NumberReferences:
             yield from self._number(said.first if place else index, said.stop, said.number)
 
     def _below(self, index: int) -> bool:
-        """Return True if the noun means a subsection: "subsection 2" is the second subsection of a section, and not
-        section 2.
+        """Return True if the noun at token `index` means a subsection: "subsection 2" is the second subsection of a
+        section, and not section 2.
         """
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
 
@@ -145,18 +145,16 @@ class NumberReferences:
         return (following or leading) and not any(order_words.is_a(word, *_TRANSFERRING) for word in sentence)
 
     def _is_old_value(self, first: int, stop: int) -> bool:
-        """Return True if the number at the tokens `first` to `stop` - 1 is an old value of an order, and not itself the
-        new value after one.
-
-        In "replace 212 with 213 in 2.1", 213 is the new value, so the number after it is a place.
+        """Return True if the number at the tokens `first` to `stop` - 1 may be the old value of an order. Returns False
+        if it is the new value: in "replace 212 with 213 in 2.1", 213 is the new value, so 2.1 is a place.
         """
         before = self._words[first - 1].norm if first else ""
         brought = before in BRINGING or (before in _TOWARDS and before not in _BEFORE_OLD)
         return label(self._words, first)[1] == stop and not brought
 
     def _stands_as_place(self, index: int) -> bool:
-        """Return True if a number stands where a place does: at the message's beginning, behind a preposition, or
-        behind "of" and a noun that is no quantity ("a factor of 3.1").
+        """Return True if the number is where a place may be named: at the message's beginning, after a preposition, or
+        after "of". After a quantity with an indefinite article ("a factor of 3.1"), the result is False.
         """
         before = self._words[index - 1] if index else None
         if before is None or before.text in "(,;":
@@ -174,7 +172,9 @@ class NumberReferences:
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _is_ordered(self, index: int) -> bool:
-        """Return True if an order of one word is directly before a number: "shorten 3.2", "please end 3.2 with …"."""
+        """Return True if nothing but an order of one word precedes the number in its sentence: "shorten 3.2", "please
+        end 3.2 with …".
+        """
         before = self._text[: self._words[index].start]
         start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
         words = order_words.read_sentence(before[start:]).words

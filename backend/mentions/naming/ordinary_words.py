@@ -30,7 +30,7 @@ SPACELESS = "\u2e80"
 
 
 def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if words that may name a section (`named`) are ordinary words. Example: "Beers" in "change Berrs to
+    """Return True if words that look like a section's name (`named`) are ordinary words: "Beers" in "change Berrs to
     Beers", if there is a section "Beers of the north".
     """
     if words[named.first].quote:
@@ -96,8 +96,8 @@ _OLD_WORDS = 4
 
 
 def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if words that may name a section (`named`) stand for items of its list: "the first risk", "goal 4",
-    "the last two objectives".
+    """Return True if words that look like a section's name (`named`) mean items of its list: "the first risk", "goal
+    4", "the last two objectives".
 
     The title has the word in the plural; the message has it in the singular, or with a number before it. `titles` are
     the words of all titles.

@@ -82,8 +82,8 @@ class SectionNumbers:
 
     @cached_property
     def _typed(self) -> dict[str, list[int]]:
-        """Map printed numbers to the sections whose headings begin with them. Empty if only one of many headings has a
-        number.
+        """Map printed numbers to the sections whose headings begin with them. The result is empty if only one of many
+        headings has a number.
         """
         found: dict[str, list[int]] = defaultdict(list)
         roman = sum(bool(re.match(r"(?:I{2,3}|IV|VI{0,3}|IX|XI*)[.:]\s", s.title)) for s in self._sections)
@@ -97,8 +97,8 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections have a printed number. Then sections without a number are
-        not counted.
+        """Return True if at least half of the main sections have a printed number. Then no section is found by
+        counting.
         """
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
@@ -106,8 +106,8 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection that a number names if its section has a printed number but the subsections have none:
-        the third subsection of section 2 for "2.3". Returns () if there is none.
+        """Return the subsection for a number if the section has a printed number, but its subsections have none: the
+        third subsection of section 2 for "2.3". Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():
@@ -124,8 +124,8 @@ class SectionNumbers:
 
     @cached_property
     def _counted(self) -> dict[str, tuple[int, ...]]:
-        """Map counted numbers to sections, counted as Pandoc does with --number-sections, both with and without
-        headings that usually have no number.
+        """Map numbers to the sections that have them if sections are counted, as Pandoc does with --number-sections.
+        Sections that usually have no number, such as references, are once counted and once skipped.
         """
         found: dict[str, dict[int, None]] = defaultdict(dict)
         skipping = [s.index for s in self._sections[1:] if fold(s.title) in _OFTEN_UNNUMBERED]

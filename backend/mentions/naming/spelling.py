@@ -26,7 +26,7 @@ _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """Return the tokens. Each misspelled word has the stem of the correct word.
+    """Return the tokens. A misspelled word gets the stem of the correct word.
 
     `uses` returns True if the document contains a word. Tokens in `hidden` (indices) belong to names and quotations and
     are not corrected.
@@ -75,9 +75,9 @@ _FULL = (
 
 
 def _meant(word: str) -> str:
-    """Return the only known word of which `word` is a misspelling; "" if there is not exactly one.
+    """Return the one known word that `word` may be a misspelling of; "" if there is no such word, or more than one.
 
-    It has one letter more or fewer, two exchanged letters, or, in a long word, one wrong letter.
+    A misspelling has one letter more or fewer, two exchanged letters, or, in a long word, one wrong letter.
     """
     near: set[str] = set()
     lengths = range(max(_SHORTEST, len(word) - 1), len(word) + 2)

@@ -45,7 +45,9 @@ _LEADING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicMatch:
-    """The part that fits a topic best, `others` that fit equally well, and whether the best part is only a guess."""
+    """The part that fits a topic best. `others` fit equally well. `guessed` is True if even the best part is
+    uncertain.
+    """
 
     part: Part
     others: tuple[Part, ...] = ()
@@ -54,7 +56,7 @@ class TopicMatch:
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
     """Return the index at which a topic that begins at token `first` ends: before punctuation, a verb or words for a
-    place, and at `stop` at the latest. In "the paragraph about sea ice before Table 2", the topic "sea ice" ends at
+    place, and not after `stop`. In "the paragraph about sea ice before Table 2", the topic "sea ice" ends at
     "before".
     """
     for at in range(first, stop):
@@ -87,7 +89,7 @@ def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop
 
 
 def _root(word: str) -> str:
-    """Return the first letters of a word that all of its forms have in common."""
+    """Return the first letters of a word, which its inflected forms share."""
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 

@@ -70,8 +70,8 @@ def _is_link(words: Sequence[Token], word: Token) -> bool:
 
 
 def covers(mentions: Sequence[Mention], text: str, start: int) -> tuple[Mention, ...]:
-    """Return the mentions within a text that begins at offset `start` of the message, if they certainly name all of its
-    words; else ().
+    """Return the mentions in a part of the message, if they certainly name all of its words; else (). `text` is this
+    part, and `start` is its offset in the message.
     """
     inside = [each for each in mentions if start <= each.at[0] and each.at[1] <= start + len(text)]
     inside = [each for each in inside if each.kind != "document" and not each.rivals]
@@ -168,8 +168,8 @@ def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Iterat
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the row that a phrase such as "for Park" names, if it is the only row with this name and no other text has
-    the name; else None.
+    """Return the one row with the name that a phrase such as "for Park" gives, if no other text of the document has
+    this name. Returns [] if other text has it, and None if no row has it.
     """
     said = [each.norm for each in names]
     tables = [block for block in view.blocks if block.kind == "table"]
