@@ -1,5 +1,5 @@
-"""Represent a Markdown document as its text and the positions of its top-level blocks. Only a `Splice` changes the
-text.
+"""Represent a Markdown document as its text and the positions of its top-level blocks. The text is changed only by a
+`Splice`.
 
 The text is never rendered from a parse tree, so every byte that no splice replaces stays the same. Offsets count the
 characters of the text from 0; line ends are counted, too.
@@ -105,8 +105,8 @@ class Splice:
 
 
 def _bytes(document: Document) -> int:
-    """Return the approximate number of bytes that a document takes in memory. Small blocks take more than
-    their text.
+    """Return the approximate number of bytes that a document takes in memory. A small block takes more bytes than its
+    text.
     """
     return len(document.text) + _BLOCK_BYTES * len(document.blocks)
 
@@ -134,7 +134,9 @@ def _read(text: str) -> Document:
 
 
 def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> Iterator[Block]:
-    """Yield the blocks of a part of a document that begins at the offset `start`. The first block has this `index`."""
+    """Yield the blocks of `text`, which begins at the offset `start` of the document. The first block gets the index
+    `index`.
+    """
     lines = split_lines(text)
     offsets = list(accumulate(map(len, lines), initial=start))
     for number, (kind, first, stop, level, title) in enumerate(scan(lines, front_matter), index):
@@ -142,7 +144,7 @@ def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> It
 
 
 def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
-    """Return the blocks of a text that is similar to the parsed document `known`: only the blocks around the change are
+    """Return the blocks of a text that is similar to the parsed document `known`. Only the blocks around the change are
     parsed again.
 
     The end of a block depends only on its own lines and on the first lines of the next block, except for the kinds that

@@ -1,8 +1,8 @@
 """Divide a message into its clauses: orders, reasons and remarks, corrections, and words that take an order back.
 
-A clause is recognized by fixed lists of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). Before that,
-names of parts of the document and quotations are replaced by placeholders, so that their words are ignored. A clause
-that is not certainly a remark or a courtesy counts as an order, so that no order is missed.
+A clause is recognized by fixed lists of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). Names of
+parts and quotations are first replaced by placeholders, so that their words are ignored. A clause that is not certainly
+a remark or a courtesy is treated as an order, so that no order is missed.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Clause:
 
 
 def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tuple[int, int]]) -> str:
-    """Return the message with one placeholder character over each character of a name or a quotation, so that all
-    positions stay the same. `named` and `quoted` have start and end (excluded) of these words.
+    """Return the message with a placeholder character over each character of names and quotations, so that all
+    positions stay the same. `named` and `quoted` have start and end (excluded) of the names and of the quotations.
     """
     text = message
     for spans, sign in ((quoted, QUOTATION), (named, NAME)):
@@ -53,7 +53,7 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
 
 
 def spaced(text: str) -> str:
-    """Return a text in which each placeholder is a single character."""
+    """Return a text in which each run of placeholder characters is replaced by one, with spaces around it."""
     return _PLACEHOLDERS.sub(r" \1 ", text)
 
 
@@ -76,7 +76,9 @@ _ASIDE = re.compile(r"\(([^()]{1,80})\)")
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each sentence, divided at semicolons and dashes."""
+    """Yield start and end of each part of a message: a sentence, or a piece of a sentence between semicolons or
+    dashes.
+    """
     for start, stop in sentences(_LOWER.sub(lambda found: found[0].upper(), text)):
         at = start
         for mark in _MARK.finditer(text, start, stop):
@@ -116,8 +118,8 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of a part of a sentence that has no reason: orders, and clauses that correct an order or take
-    it back.
+    """Yield the clauses of a part of a sentence without reasons: orders, corrections of an order, and clauses that take
+    an order back. `first` is True if the message has given no order before.
     """
     kind: Kind = "order"
     if not first:
@@ -151,7 +153,7 @@ _NO_VERBS = frozenset("zwar nur only just not even without ohne sauf sans sin se
 
 
 def _is_unknown_verb(clause: str) -> bool:
-    """Return True if a clause begins with an unknown word and an object, as "number the list" does. The word may be a
+    """Return True if a clause begins with an unknown word and an object: "number the list". The unknown word may be a
     verb.
     """
     words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
@@ -162,7 +164,7 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _has_more(clause: str) -> bool:
-    """Return True if a clause has other words than expressions such as "after that" or "and then"."""
+    """Return True if a clause has words other than expressions such as "after that" or "and then"."""
     return any(word not in ADVERBS for word in words_in(clause))
 
 
@@ -187,9 +189,7 @@ _TELLING = frozenset("tell show explain sag zeig dis montre dime muestra dimmi m
 
 
 def verb_of(clause: str) -> str:
-    """Return the verb of a `clause` that begins with the verb of an order, or ends with it in German; "" if it does
-    neither.
-    """
+    """Return the verb of an order with which the `clause` begins, or ends in German; "" if it does neither."""
     sentence = read_sentence(spaced(clause))
     words = list(sentence.words)
     while words and words[0] in ADVERBS:
@@ -214,7 +214,9 @@ def _is_verb(word: str) -> bool:
 
 
 def orders(clause: str) -> bool:
-    """Return True if the `clause` begins with the verb of an order and its object, or ends with it in German."""
+    """Return True if the `clause` begins with the verb of an order and its object. A German clause may end with the
+    verb.
+    """
     return bool(verb_of(clause))
 
 
@@ -317,8 +319,8 @@ def _reason(text: str, start: int, stop: int) -> Clause | None:
 
 
 def _is_clause(words: Sequence[str], begins: bool) -> bool:
-    """Return True if the words after "as" or "since" are a clause and not an object. `begins` is True if a comma
-    precedes the conjunction.
+    """Return True if the words after "as" or "since" form a clause, as in "since it is too long". `begins` is True if a
+    comma precedes the conjunction, or if the part begins with it.
     """
     if len(words) < len(("subject", "verb")) or words[0] in INDEFINITE or ordinal_of(words[0]) is not None:
         return False
@@ -338,8 +340,8 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
 
 
 def is_remark(clause: str) -> bool:
-    """Return True if the `clause` certainly orders nothing: it makes a statement ("Methods is too long", "I find it
-    silly"), or has none of the words with which an order names its object.
+    """Return True if the `clause` certainly orders nothing. It makes a statement ("Methods is too long", "I find it
+    silly"), or has no word for an object of an order.
     """
     words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
@@ -388,8 +390,8 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
-    """Return "correction" or "withdrawal" if a clause corrects the previous order or takes it back; "" for other
-    clauses.
+    """Return "correction" if a clause corrects the previous order, "withdrawal" if it takes the order back, and ""
+    otherwise.
     """
     if withdraws(spaced(clause)):
         return "withdrawal"

@@ -18,8 +18,8 @@ def common_prefix(one: str, other: str, most: int | None = None) -> int:
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return how many characters the texts `before` and `after` share at their start, and how many of the remaining
-    text they share at their end: 2 and 1 for "abcz" and "abxyz".
+    """Return two lengths for the texts `before` and `after`: how many characters they share at their start, and how
+    many of the rest they share at their end. Example: 2 and 1 for "abcz" and "abxyz".
     """
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
@@ -28,8 +28,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def shared_lines(before: str, after: str) -> tuple[int, int]:
-    """Compare the texts `before` and `after` by whole lines. Return the number of characters of the lines that they
-    share at their start, and of those at their end. The line directly after the change may not be counted at the end.
+    """Return the number of characters in the whole lines that the texts `before` and `after` share at their start, and
+    in those that they share at their end. The line directly after the change may be left out at the end.
     """
     head, tail = shared_ends(before, after)
     end = before.find("\n", len(before) - tail)

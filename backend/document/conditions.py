@@ -58,8 +58,9 @@ _WORDS = frozenset(
 
 
 def condition_in(clause: str) -> tuple[int, int] | None:
-    """Return start and end (excluded) of the words in a `clause` with placeholders that make its order depend on a
-    condition or postpone it. Returns None if there are none, or if these may be unquoted words of the text to change.
+    """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition, or postpone
+    it. In the clause, placeholders stand for names and quotations. Returns None if there are no such words, or if they
+    may be unquoted words of the text to change.
     """
     text = clause.replace("’", "'").split(":")[0]
     words = _words(text)
@@ -93,8 +94,8 @@ def _words(text: str) -> list[str]:
 
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
-    """Return True if an object may end with this word. If new words have no quotation marks, it is uncertain where they
-    end.
+    """Return True if the object of the order may end with this word. If the order gives new words without quotation
+    marks, it is uncertain where these end. `ordering` are the classes of the order's verb.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")

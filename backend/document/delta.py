@@ -40,7 +40,7 @@ def delta(old: str, new: str) -> str:
 
 
 def apply_delta(old: str, difference: str) -> str:
-    """Return the new text, given the old text and a difference that `delta` made."""
+    """Return the new text for an `old` text and a `difference` that `delta` made."""
     parts = json.loads(difference)
     return "".join(part if isinstance(part, str) else old[part[0] : part[1]] for part in parts)
 

@@ -31,7 +31,7 @@ class ElementType:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The accepted element types, and the refused ones as pairs of name and reason."""
+    """The element types that were accepted (`admitted`), and the refused ones as pairs of name and reason."""
 
     admitted: tuple[ElementType, ...]
     refused: tuple[tuple[str, str], ...]
@@ -93,8 +93,8 @@ def offered(candidate: Mapping[str, Any]) -> ElementType:
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Accept or refuse each element type that a model proposed in a session. A name must be valid and new, a
-    description must have one line, and the number of types is limited.
+    """Return which of the element types that a model proposed in a session are accepted, and why the others are
+    refused. A name must be valid and new, a description must have one line, and the number of types is limited.
 
     `existing_names` are the names of the session's own types. The names of built-in types are always refused.
     """

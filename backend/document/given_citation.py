@@ -18,7 +18,7 @@ _BETWEEN = frozenset(
 
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return the only citation of a message as (start, end, text), with the end excluded, if the message orders to
+    """Return (start, end, text) of the only citation in a message, with the end excluded, if the message orders to
     insert it; else None. "Add a sentence that cites [@lee]" orders a sentence and not the citation.
 
     `masked` is the message with placeholders over the names of document parts; all positions are the same.

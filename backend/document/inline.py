@@ -59,7 +59,9 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
 
 
 def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
-    """Return the text of a token. `hold` replaces text by a mark, so that later passes do not change it."""
+    """Return the text that replaces a matched token. `hold` stores a piece of text, and returns a placeholder for it,
+    so that later steps do not change the piece.
+    """
     if match["maths"]:
         return hold(match["maths"])
     if code := match["code"]:
@@ -71,7 +73,7 @@ def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
 
 
 def _character(entity: str) -> str:
-    """Return the character of an HTML entity; an unknown entity is returned unchanged."""
+    """Return the character for an HTML entity such as "&amp;"; an unknown entity is returned unchanged."""
     return html.unescape(entity) if entity[1] == "#" or entity[1:] in html5 else entity
 
 
@@ -168,7 +170,7 @@ def plain_title(title: str) -> str:
 
 def without_attributes(title: str) -> str:
     """Return a heading's Markdown without its final `{#id .class}`. The attributes of a span at the end
-    (`[word]{.class}`) stay.
+    (`[word]{.class}`) are kept.
     """
     bare = title.rstrip()
     at = bare.rfind("{")

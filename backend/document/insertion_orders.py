@@ -1,5 +1,5 @@
-"""Decide whether a message orders that a text in the message is inserted word for word, as in "Add “We had no
-controls.” to Methods".
+"""Decide whether a message orders to insert a text from the message word for word: "Add “We had no controls.” to
+Methods".
 
 The functions read the message with “…” in place of this text.
 """
@@ -28,11 +28,11 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if a message orders that a text in the message is inserted word for word.
+    """Return True if a message orders to insert a text from the message word for word.
 
     `around` is the message with “…” in place of the text. The order may be in the sentence that contains the text, or
-    in another sentence that refers to the text. If `apart` is True, the text is on lines of its own; then words that
-    only name a position ("at the end of Methods:") are an order, too.
+    in another sentence that refers to the text. `apart` is True if the text is on separate lines. Then words that only
+    name a position ("at the end of Methods:") are an order, too.
     """
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
@@ -67,7 +67,7 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 def _reports(sentence: Sentence) -> bool:
     """Return True if a sentence reports what somebody did: "at the end of X, I found this". Returns False if the
-    sentence hands over a text: "I wrote this for the end of X".
+    sentence gives a text for a place: "I wrote this for the end of X".
     """
     words = sentence.words
     if any(words[: len(each)] == each for each in _PRESENTING):
@@ -76,7 +76,7 @@ def _reports(sentence: Sentence) -> bool:
 
 
 def wants(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, end with a verb of wanting: "I'd like", "we want to see"."""
+    """Return True if the `words`, in lower case, end with a verb of wanting: "I'd like", "we want to see"."""
     said = words[:-1] if words[-1:] and words[-1] in _SEEING else words
     said = said[:-1] if said[-1:] and said[-1] == "to" else said
     if not said or said[-1] not in _WANTING:
@@ -102,8 +102,8 @@ _GONE = frozenset("gone out away removed dropped cut weg raus gelöscht".split()
 
 
 def brings_behind(words: Sequence[str]) -> bool:
-    """Return True if `words` order that the text follows a part of the document, and end with "followed by": "X should
-    be followed by".
+    """Return True if the `words` order that a text follows a part of the document: "X should be followed by". "By" or a
+    word like it must be the last word.
     """
     ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
     return ends and bool(_GOING.intersection(words))
@@ -129,8 +129,8 @@ _BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«�
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True for "take this …", which hands over a text. Returns False for "move this …", which may mean text of
-    the document.
+    """Return True for "take this …", which gives a text for the document. Returns False for "move this …", which may
+    mean text of the document.
     """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])
@@ -160,7 +160,7 @@ def _is_unchanged(sentence: Sentence) -> bool:
 
 
 def _protects(sentence: Sentence) -> bool:
-    """Return True if a sentence or clause forbids a change of the text: "don't edit it", "senza modifiche"."""
+    """Return True if a sentence or clause forbids to change the text: "don't edit it", "senza modifiche"."""
     forbids = sentence.refuses or bool(_WITHOUT.intersection(sentence.words[:1]))
     return forbids and any(is_a(word, "reworking", "shortening") for word in sentence.words)
 
@@ -193,9 +193,7 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence says where a text belongs without ordering to put it there: "it belongs behind Table
-    2".
-    """
+    """Return True if a sentence only says where a text belongs, without an order: "it belongs behind Table 2"."""
     words = sentence.words
     if _belongs(sentence):
         return True
@@ -225,8 +223,8 @@ def _belongs(sentence: Sentence) -> bool:
 
 
 def ends_with(words: Sequence[str]) -> bool:
-    """Return True if an order says which text a part should begin or end with: "finish X with …", "let X end with …".
-    Its `words` are in lower case.
+    """Return True if the `words` of an order, in lower case, say which text a part should begin or end with: "finish X
+    with …", "let X end with …".
     """
     edges = [place for place, word in enumerate(words) if is_a(word, "edge")]
     return any(words[place + 1] in BRINGING for place in edges if place + 1 < len(words)) or (

@@ -1,5 +1,5 @@
-"""Find a block's element type (table, theorem …) and a short title for the block. The type is also found if the block
-is written in HTML, LaTeX or a div.
+"""Find a block's element type (table, theorem …) and a short title for the block. Types of blocks in HTML, LaTeX or a
+div are found, too.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """Return the name of a block's built-in element type; None if no type fits. Elements written in HTML, LaTeX or a
-    div are recognized, too.
+    """Return the name of a block's built-in element type; None if no type fits. Blocks in HTML, LaTeX or a div are
+    recognized, too.
     """
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
@@ -72,8 +72,8 @@ def element(document: Document, block: Block) -> str | None:
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:
-    """Return a short title of a block, at most `longest` characters: a table's caption or header, a figure's caption,
-    an equation's label, or the first words of the block.
+    """Return a short title of a block, cut to `longest` characters: a table's caption or header, a figure's caption, an
+    equation's label, or the first words of the block.
     """
     title = " ".join(_label(document, block).split())
     return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"
@@ -111,8 +111,8 @@ _FRAME = re.compile(r"^(?:\$\$|\\\[|\\begin\{[^}]*\}|\\end\{[^}]*\}|:::.*|</?[a-
 
 
 def _set_apart(head: str) -> str:
-    """Return the title of a formula, environment, HTML block or div: its caption, else its label, else its first
-    line.
+    """Return a title for the source `head` of a formula, environment, HTML block or div: its caption, else its label,
+    else its first line.
     """
     if match := _LATEX_CAPTION.search(head) or _HTML_CAPTION.search(head):
         return strip_inline(next(filter(None, match.groups()), ""))
@@ -122,7 +122,9 @@ def _set_apart(head: str) -> str:
 
 
 def _caption(document: Document, block: Block) -> str:
-    """Return the text of the caption block directly after a block, else of the one before it; "" if there is none."""
+    """Return the text of the caption beside a block: the block after it, or else the block before it; "" if neither is
+    a caption.
+    """
     for index in (block.index + 1, block.index - 1):
         if 0 <= index < len(document.blocks) and document.blocks[index].kind == "caption":
             return strip_inline(_attributes_off(_MARKER.sub("", _head(document, document.blocks[index]))))

@@ -1,7 +1,7 @@
 """Match the lines that two texts share, in order, for merging and for the differences between revisions.
 
-Lines that occur exactly once in each text are paired first (patience diff), then equal lines next to such pairs. The
-same is then done with the lines between two pairs. A blank or repeated line is never paired alone, so every match
+Lines that occur exactly once in each text are paired first (patience diff), then equal lines next to such pairs. These
+two steps are repeated for the lines between two pairs. A blank or repeated line is never paired alone, so every match
 contains meaningful text. The time grows with n log n for n lines.
 """
 
@@ -63,7 +63,7 @@ def line_matches(old: Lines, new: Lines) -> list[Match]:
 
 
 def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Match]]:
-    """Return the window without the equal lines at its start and end, and the matches that consist of these lines."""
+    """Return the window without the equal lines at its start and end, and the matches for these equal lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:
@@ -91,7 +91,9 @@ def _unique_pairs(old: Lines, new: Lines, window: _Window) -> list[tuple[int, in
 
 
 def _unique(lines: Lines, start: int, stop: int) -> dict[str, int]:
-    """Return the lines that occur once from `start` to `stop`, each with its number, ascending."""
+    """Map each line that occurs exactly once among the lines `start` to `stop` - 1 to its number, in ascending
+    order.
+    """
     places: dict[str, int] = {}
     repeated = set()
     for number in range(start, stop):
@@ -102,8 +104,8 @@ def _unique(lines: Lines, start: int, stop: int) -> dict[str, int]:
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return a longest subsequence of pairs whose second members ascend. The first members of `pairs` ascend
-    already.
+    """Return the longest subsequence of `pairs` in which the second members ascend. Their first members already
+    ascend.
     """
     tops: list[int] = []  # for each length, the smallest last member of a subsequence
     rows: list[int] = []  # the index of the pair with this member
@@ -130,7 +132,7 @@ def _between(pairs: Sequence[tuple[int, int]], window: _Window) -> Iterator[_Win
 
 
 def _joined(found: Sequence[Match]) -> Iterator[Match]:
-    """Yield the matches, with those that directly follow each other joined."""
+    """Yield the matches in order, with adjacent ones joined into one."""
     last: Match | None = None
     for each in found:
         if last and (last.old + last.length, last.new + last.length) == (each.old, each.new):

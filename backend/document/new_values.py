@@ -30,8 +30,8 @@ def end_of_value(old: str, new: str) -> tuple[str, str] | None:
     """Return the new value, and the words after it that say where the old value is. Returns None if another order
     follows, or if the words contain no value.
 
-    This divides only the new words of an order without quotation marks that replaces one number by another. Any other
-    new words are returned unchanged.
+    The words `new` are divided only if they have no quotation marks and replace the number `old` by another number. All
+    other new words are returned unchanged.
     """
     words = list(_WORD.finditer(new))
     if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):
@@ -50,7 +50,7 @@ def end_of_value(old: str, new: str) -> tuple[str, str] | None:
 
 def stands_near(where: str, lines: str) -> bool:
     """Return True if each name in the words `where` occurs in `lines`. A name is a word with a capital letter or a
-    digit. Without names, return True.
+    digit. If there are no names, the result is True.
     """
     names = [word for word in re.findall(r"\w+", where) if word[0].isupper() or word[0].isdigit()]
     said = set(re.findall(r"\w+", lines))
@@ -58,14 +58,16 @@ def stands_near(where: str, lines: str) -> bool:
 
 
 def is_key(source: str, start: int) -> bool:
-    """Return True if character `start` of a table is in the first cell of its row, which says what the row is about."""
+    """Return True if character `start` of a table's `source` is in the first cell of its row. This cell says what the
+    row is about.
+    """
     ahead = source[source.rfind("\n", 0, start) + 1 : start].lstrip()
     return "|" not in ahead.removeprefix("|")
 
 
 def is_landmark_value(message: str, old: str) -> bool:
-    """Return True if a message seems to use the value `old` only to say where another value is: 2019 in "n for 2019
-    should be 7".
+    """Return True if a message seems to use the value `old` only to say where to change another value: 2019 in "n for
+    2019 should be 7".
     """
     ahead, found, _ = message.partition(old)
     words = ahead.split()

@@ -41,11 +41,11 @@ _MOST_OPENERS = 60
 
 
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
-    """Return two texts: an order to replace a named part, without the new version, and the new version. Returns None if
-    the message gives no new version.
+    """Return an order to replace a named part, without its new version, and the new version. Returns None if the
+    message gives no new version.
 
-    `masked` is the message with the names of parts masked. The new version must consist of whole sentences, and nothing
-    may follow it in the message.
+    `masked` is the message with `MASK` over the names of parts. The new version must consist of whole sentences, and
+    nothing may follow it in the message.
     """
     end = len(message.rstrip(" .\n"))
     openers = (at for at in range(end) if message[at] in CLOSERS)
@@ -64,8 +64,8 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
 
 
 def _rewriting(message: str, ahead: str) -> str:
-    """Return the order of "rewrite NAME: “…”" without the new version. If this is clearer, its verb becomes "replace".
-    Returns "" for any other message.
+    """Return the order in "rewrite NAME: “…”" without the new version, possibly with the verb "replace" instead; "" for
+    any other message. `ahead` is the masked message up to the new version.
     """
     verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
     verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)

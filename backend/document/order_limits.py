@@ -33,8 +33,9 @@ _CONTRARY = frozenset("aber pero ma mas maar".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
-    """Return True if, in an order to remove something, the words before a quotation show that the quotation itself is
-    not removed. `behind` are the words after the quotation; they are needed if the verb of removing is among them.
+    """Return True if an order to remove something does not mean the quotation itself, because of the words before it:
+    "delete the sentence before “X”". `behind` are the words after the quotation, which may contain the verb of
+    removing.
     """
     verb = next((at for at, word in enumerate(before) if is_a(word, "removing")), None)
     if verb is not None:
@@ -52,13 +53,13 @@ _MORE = re.compile(
 
 
 def excepts(words: Sequence[str]) -> bool:
-    """Return True if words after an order exclude something from it: "except in Methods"."""
+    """Return True if the `words` exclude something from an order: "except in Methods"."""
     return any(word in _CONTRARY or is_a(word, "excepting") for word in words)
 
 
 def goes_on(old: str, new: str) -> bool:
     """Return True if `new` seems to contain another order or a condition: "950, 40 -> 45", "Beeches (only in Water)",
-    "A and B to C". `new` are words without quotation marks that are to replace `old`.
+    "A and B to C". `new` are the words that replace `old`, without quotation marks.
     """
     more, ahead = (bool(_MORE.search(each)) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

@@ -202,7 +202,7 @@ def _words_without_spaces() -> re.Pattern[str]:
 
 
 def _of_one_word(words: list[str]) -> list[str]:
-    """Replace a two-word verb at the start by a verb of one word: "throw it out" becomes "delete it"."""
+    """Return the words with one verb in place of a two-word verb at their start: "throw it out" becomes "delete it"."""
     out = words.index("out") if words[:1] == ["take"] and "out" in words and words[-1] in _DOCUMENTS else 1
     if out > 1 and words[out + 1 : out + 2] == ["of"]:  # "take the section X out of the paper"
         return ["delete", *words[1:out]]
@@ -243,8 +243,8 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a message as words in lower case, without "please", "no," or "could you" at its start. `asks` is
-    True if the sentence is a question.
+    """The words of a sentence in lower case, without "please", "no," or "could you" at the start. `asks` is True for a
+    question.
     """
 
     words: tuple[str, ...]
@@ -255,8 +255,8 @@ class Sentence:
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is read as an order and not
-    as a question.
+    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is an order and not a
+    question.
     """
     folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
     requests = any(_requests(clause) for clause in _CLAUSE_END.split(folded)[1:])
@@ -272,8 +272,8 @@ def read_sentence(text: str) -> Sentence:
 
 
 def without_request(text: str) -> str:
-    """Return an order in the form of a German question as an order: "die Tabelle löschen" for "Kannst du bitte die
-    Tabelle löschen?". Any other text is returned unchanged.
+    """Return a German question that is a request as an order: "die Tabelle löschen" for "Kannst du bitte die Tabelle
+    löschen?". Any other text is returned unchanged.
     """
     found = list(_WORD.finditer(text))
     words = [each[0].casefold() for each in found]
@@ -289,7 +289,9 @@ def without_request(text: str) -> str:
 
 
 def side_in(words: Sequence[str]) -> Literal["after", "before", ""]:
-    """Return the side of a part that words in lower case name: "directly behind the" is "after"."""
+    """Return "after" or "before" if words in lower case name this side of a part: "after" for "directly behind the".
+    Else "".
+    """
     if not AFTER.isdisjoint(words):
         return "after"
     return "" if BEFORE.isdisjoint(words) else "before"
@@ -302,8 +304,8 @@ _BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlic
 
 
 def is_compared(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "a
-    less wordy", "ein flotterer". After these, a name means something that exists.
+    """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "ein
+    flotterer". A name after them is the name of an existing part.
     """
     if not words or is_a(words[-1], "element"):
         return False
@@ -352,9 +354,7 @@ def _without_request(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _requests(clause: str) -> bool:
-    """Return True if a clause after other clauses is an order in the form of a question: "X is too long,
-    could you …".
-    """
+    """Return True if a clause that follows others is a request: "could you …" in "X is too long, could you …"."""
     words, requests = _without_request(words_in(clause))
     return requests and bool(words) and words[0] not in _TELLING
 

@@ -99,8 +99,8 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, moved before the lines of wrapping divs, so that text added to a section is inside the section's
-    own div.
+    """Return `stop`, moved before the opening and closing lines of wrapping divs. So text that is added at the end of a
+    section goes inside the section's own div.
     """
     while stop - 1 in wrappers:
         stop -= 1
@@ -108,8 +108,8 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
 
 
 def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:
-    """Return two lists for the headings: the block at which each heading's subtree stops, and the index of its parent
-    section.
+    """Return two lists with one entry for each heading: the block at which its subtree ends, and the index of its
+    parent section.
     """
     stops = [total] * len(headings)
     parents: list[int | None] = []
@@ -143,8 +143,8 @@ _FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t
 
 
 def document_title(document: Document) -> str:
-    """Return the paper's title: the title in its front matter, else the first heading if all other headings are below
-    its level. Returns "" if there is neither.
+    """Return the paper's title: the one in its front matter, or else the first heading, if no other heading has its
+    level or a higher one. Returns "" if there is neither.
     """
     if document.blocks and document.blocks[0].kind == "front_matter":
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
@@ -156,11 +156,11 @@ def document_title(document: Document) -> str:
 
 
 def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
-    """Return the document's sections for a prompt, in at most `longest` characters: one line per section, with `#` for
+    """Return the document's sections for a prompt, in at most `longest` characters. Each section has one line: `#` for
     its level, its title, and how many tables, figures and so on it contains.
 
-    The sections whose indices are in `shown` are marked "← shown": the prompt contains their text. If the summary is
-    too long, it omits the deepest levels first, then the last lines, and says how many are omitted.
+    The sections whose indices are in `shown` are marked "← shown", because the prompt contains their text. If the
+    summary is too long, it omits the deepest levels first, then the last lines, and says how many are omitted.
     """
     if not document.blocks:
         return "The document is empty."
@@ -182,9 +182,7 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Yield lines until they have more than `longest` characters together, because a document may have 60,000
-    sections.
-    """
+    """Yield lines until their total length is more than `longest`. A document may have 60,000 sections."""
     for line in lines:
         yield line
         longest -= len(line)
@@ -202,7 +200,9 @@ def _line(document: Document, section: Section, shown: Collection[int]) -> str:
 
 
 def _cut(lines: list[str], total: int, longest: int) -> str:
-    """Return the lines that fit into `longest` characters, and a line with the number of the others."""
+    """Return the lines that fit into `longest` characters, and then a line with the number of lines left out. `total`
+    is the number of all lines.
+    """
     kept: list[str] = []
     room = longest - len("\n(… 1000000 more lines)")
     for line in lines:
@@ -216,8 +216,8 @@ def _cut(lines: list[str], total: int, longest: int) -> str:
 
 @lru_cache(maxsize=4)
 def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
-    """Return the sections and the number of elements of each type. Cached for the latest documents, because each prompt
-    needs them.
+    """Return the document's sections, and the number of its elements by type. Cached for the latest documents, because
+    each prompt needs them.
     """
     sections = outline(document).sections
     return sections, _counts(document, sections)

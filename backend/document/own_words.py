@@ -2,7 +2,7 @@
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
 Such text is in a code fence, a block quote or quotation marks, or after "the following:", and the words around it must
-order its insertion. A quoted title or topic is not such text. Words to discuss, replace or rephrase are not, either.
+order to insert it. Not such text are a quoted title or topic, and words to discuss, replace or rephrase.
 """
 
 from __future__ import annotations
@@ -153,7 +153,9 @@ def _block_quoted(message: str, masked: str) -> _Span | None:
 
 
 def _announced(message: str, masked: str) -> _Span | None:
-    """Return the text after "the following …:" or after the colon at the end of an order; None if there is none."""
+    """Return (start, end, text) for the text after "the following …:", or after the colon at the end of an order; None
+    if there is none.
+    """
     colons = [
         colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
     ]
@@ -171,7 +173,7 @@ def _announced(message: str, masked: str) -> _Span | None:
 
 
 def _unquoted(text: str) -> str:
-    """Return the text without the quotation marks around all of it."""
+    """Return the text without quotation marks, if these enclose all of it."""
     quoted = text[:1] in CLOSERS and closing(text, 0) == len(text) - 1
     return text[1:-1].strip() if quoted else text
 
@@ -182,7 +184,9 @@ _BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
 
 
 def _set_apart(message: str, masked: str) -> _Span | None:
-    """Return a table, formula, section or figure after the message's first paragraph; None if there is none."""
+    """Return (start, end, text) for a table, formula, section or figure after the message's first paragraph, or
+    None.
+    """
     found = _BLOCK.search(message)
     if found is None or re.search(r"\n[ \t]*\n", message[: found.start()].strip()):
         return None
@@ -196,8 +200,8 @@ _BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto ab
 
 
 def _set_below(message: str, masked: str) -> _Span | None:
-    """Return the text after the message's first paragraph if the paragraph refers to it: "insert the paragraph
-    below", "would you add the following text?"
+    """Return (start, end, text) for the text after the message's first paragraph, if this paragraph refers to it:
+    "insert the paragraph below", "would you add the following text?". Else return None.
     """
     parted = re.search(r"\n[ \t]*\n\s*", message.rstrip())
     words = words_in(masked[: parted.start()]) if parted is not None else []
@@ -228,7 +232,9 @@ def _is_within_quotation(message: str, at: int) -> bool:
 
 
 def _announces(order: str, at_line_end: bool) -> bool:
-    """Return True if an order announces its text by "the following" or by having no object ("Append to Methods:")."""
+    """Return True if the words of an order before a colon announce a text: they have "the following", or lack an object
+    as "Append to Methods:" does. `at_line_end` is True if the colon ends its line.
+    """
     sentence = read_sentence(SENTENCE_END.split(order.strip())[-1])
     words = list(sentence.words)
     for place, word in enumerate(words):
@@ -264,7 +270,9 @@ def _indefinite(words: Sequence[str]) -> bool:
 
 
 def _quoted(message: str, masked: str) -> _Span | None:
-    """Return the message's only quotation that is neither a name nor a topic; None if there are none or several."""
+    """Return (start, end, text) for the only quotation in the message that is neither a name nor a topic; None if there
+    is none, or more than one.
+    """
     found: list[_Span] = []
     at = opened = 0
     while at < len(message) and opened < MOST_QUOTATIONS:
@@ -311,8 +319,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
 
 
 def _is_new_item(clause: Sequence[str]) -> bool:
-    """Return True if the words before a quotation end with a new list item or row, such as "a bullet", so that the
-    quotation is its text.
+    """Return True if the words before a quotation end with a noun for a new list item or row, such as "a bullet". Then
+    the quotation is its text.
     """
     at = next((at for at in range(len(clause) - 1, -1, -1) if clause[at] in INDEFINITE), len(clause))
     said = clause[at + 1 :]
@@ -327,7 +335,7 @@ _ITEM_NOUN = 2
 
 
 def _is_place(leading: Sequence[str]) -> bool:
-    """Return True if the words before a quotation make it the place of something, as "after that paragraph" does."""
+    """Return True if the words before a quotation make it a place: "after that paragraph"."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
     return named and len(words) > 1 and words[-2] in AFTER | BEFORE | {"under"}
@@ -369,8 +377,8 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _past_closing(message: str, start: int, stop: int) -> int:
-    """Return the end of a name, including the closing mark of a quotation that begins in it: "paragraph of « Methods"
-    and " »".
+    """Return the end of a name. If a quotation begins in the name, its closing mark is included: " »" after "paragraph
+    of « Methods".
     """
     opener = next((sign for sign in reversed(message[start:stop]) if sign in CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)

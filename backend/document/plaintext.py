@@ -84,7 +84,9 @@ def _words(text: str) -> str:
 
 
 def _code(source: str, hang: int) -> str:
-    """Return code as plain text, indented by four spaces, or after a list item by four more than the item's text."""
+    """Return the plain text of code, indented by four spaces. `hang` is the indentation of the list item's text before
+    it, which is added.
+    """
     lines = source.split("\n")
     fence = fence_of(lines[0].rstrip())
     inner = lines
@@ -107,7 +109,7 @@ def _row(line: str) -> str:
 
 
 def _hang(said: str) -> int:
-    """Return the indentation of the text of the list item that ends `said`; 0 if `said` ends with something else."""
+    """Return the indentation of an item's text if the text `said` ends with a list item; 0 otherwise."""
     match = _ITEM.match(said[said.rfind("\n") + 1 :])
     return len(match[1]) + len(match[2]) + 1 if match else 0
 
@@ -142,7 +144,7 @@ class _Items:
         self._run_on = True
 
     def more(self, line: str, apart: bool) -> None:
-        """Add a line to the last item: to its paragraph or, if `apart`, as a separate paragraph."""
+        """Add a line to the last item: to its paragraph or, if `apart` is True, as a separate paragraph."""
         if apart:
             self.settle()
             self.said += ("", _words(line))

@@ -33,7 +33,9 @@ def closing(text: str, at: int) -> int | None:
 
 
 def _single_closing(text: str, at: int) -> int | None:
-    """Return the position of the closing straight single quote. Such a quote before a letter is an apostrophe."""
+    """Return the position of the straight single quote that closes the quotation opened at `at`; None if there is none.
+    A quote before a letter is an apostrophe.
+    """
     if text[at + 1 : at + 2].strip() == "":
         return None
     ends = (place for place in range(at + 2, len(text)) if text[place] == "'" and not text[place - 1].isspace())
@@ -41,7 +43,9 @@ def _single_closing(text: str, at: int) -> int | None:
 
 
 def _straight_closing(text: str, at: int) -> int | None:
-    """Return the position of the straight double quote that closes the quotation opened at `at`, or None."""
+    """Return the position of the straight double quote that closes the quotation opened at `at`; None if there is
+    none.
+    """
     depth = 0
     for place in range(at + 1, len(text)):
         if text[place] != '"':

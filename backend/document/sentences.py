@@ -64,8 +64,8 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None, most: int | None = None) -> list[Span]:
-    """Return the start and end (excluded) of each sentence in `text[start:end]`, without surrounding white space. They
-    are character offsets in `text`. With `most` (at least 1), only the first `most` sentences are returned.
+    """Return start and end (excluded) of each sentence in `text[start:end]`, without surrounding white space, as
+    character offsets in `text`. If `most` is given (at least 1), only the first `most` sentences are returned.
     """
     end = len(text) if end is None else end
     spans: list[Span] = []
@@ -82,8 +82,8 @@ def sentences(text: str, start: int = 0, end: int | None = None, most: int | Non
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Divide a sentence into pieces of at most `size` characters, if possible at a line end, a clause or a space.
-    `span` is the start and end of the sentence. Returns the start and end of each piece; all ends are excluded.
+    """Divide the sentence at `span` (start and end) into pieces of at most `size` characters, if possible at a line
+    end, a clause or a space. Returns start and end of each piece; all ends are excluded.
     """
     pieces: list[Span] = []
     begin, end = span
@@ -114,7 +114,7 @@ _BEFORE = 24
 
 
 def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
-    """Return True if this mark ends the sentence that began at `begin`."""
+    """Return True if `mark` ends the sentence that begins at `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
     if _QUOTED.search(mark.group()) and _SOURCE.match(text, mark.end()):

@@ -10,8 +10,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
-    """Return how much the `first` and the `second` text have in common, from 0 to 1: of the shorter text's pairs of
-    neighboring words, the share that also occurs in the other text.
+    """Return how much the `first` and the `second` text have in common, from 0 to 1. This is the share of the shorter
+    text's pairs of neighboring words that also occur in the other text.
     """
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())

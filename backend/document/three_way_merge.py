@@ -1,5 +1,5 @@
-"""Merge two changed versions of one text (diff3). If changes of the two versions touch each other, this is a conflict;
-all other changes are applied.
+"""Merge two changed versions of one text (diff3). There is a conflict where changes of the two versions touch each
+other; all other changes are applied.
 
 The line end belongs to its line, so bytes that neither version changed stay the same.
 """
@@ -41,8 +41,8 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Apply the changes of both sides to `base`; `ours` and `theirs` are the two changed texts. Two changes touch if no
-    unchanged line is between them.
+    """Return `base` with the changes of both `ours` and `theirs`, which are two changed versions of it. Two changes
+    touch if no unchanged line is between them.
     """
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []
@@ -66,7 +66,7 @@ def changed(base: str, ours: str) -> int:
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
     """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them.
 
-    This is so if the author of `ours` did not know `theirs`, but also if somebody has undone all these changes.
+    This is so if the author of `ours` did not know `theirs`, but also if somebody undid all these changes.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))

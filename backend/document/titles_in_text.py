@@ -1,4 +1,4 @@
-"""Select the headings of a document whose titles occur in a text, so that slower patterns need to search only for
+"""Select those headings of a document whose titles occur in a text. Then slower patterns need to search for only
 these.
 """
 

@@ -1,5 +1,5 @@
-"""Recognize statements that mention a change of the document but do not order it: "somebody told me to delete X", "I
-still have to rename X", "deleting X would be a pity".
+"""Recognize statements about a change of the document that do not order it: "somebody told me to delete X", "I still
+have to rename X", "deleting X would be a pity".
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ _ASKING = frozenset("you please bitte du tu vous favor favore".split())
 
 
 def only_tells_of_change(clause: str) -> bool:
-    """Return True if a `clause` with placeholders states something about a change of the document, and neither orders
-    it nor asks for it.
+    """Return True if a `clause` only states something about a change of the document. In the clause, placeholders stand
+    for names and quotations.
     """
     said = spaced(clause)
     words = words_in(said)
@@ -82,7 +82,7 @@ def _of_others(words: list[str]) -> bool:
 
 
 def _of_oneself(words: list[str]) -> bool:
-    """Return True if the user speaks of a change without wishing it: "I hate to rename X", "ich wollte X
+    """Return True if the user mentions a change without a wish for it: "I hate to rename X", "ich wollte X
     umbenennen".
     """
     if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")):
@@ -113,7 +113,9 @@ _WISHING = frozenset(
 
 
 def _is_judged(words: list[str]) -> bool:
-    """Return True if an infinitive is the subject: "die Abbildung zu löschen wäre schade", "to delete X is wrong"."""
+    """Return True if an infinitive for a change is the subject: "die Abbildung zu löschen wäre schade", "to delete X is
+    wrong".
+    """
     first = words[words[:1] == ["to"] :][:1]
     led = bool(first) and (words[0] == "to" or _INFINITIVE.fullmatch(first[0]) is not None) and _is_change(first[0])
     for at, word in enumerate(words[1:], 1):

@@ -56,8 +56,8 @@ _TURNING = re.compile(
 
 
 def correction_in(clause: str) -> int:
-    """Return the index of the first character after the words with which the `clause` begins a correction; 0 if it
-    begins none.
+    """Return the index after the words with which the `clause` begins a correction ("no, ", "I mean "); 0 if it begins
+    none.
     """
     found = _TURNING.match(clause)
     return found.end() if found is not None else 0
@@ -76,8 +76,8 @@ _DENIAL = re.compile(
 
 
 def denial_in(message: str) -> int:
-    """Return the index of the first character after the words with which a message rejects the last change: "no, I
-    meant", "not there,"; 0 if it does not begin with such words.
+    """Return the index after the words with which a message rejects the last change ("no, I meant", "not there,"); 0 if
+    it does not begin with such words.
     """
     found = _DENIAL.match(message)
     at = found.end() if found is not None else 0

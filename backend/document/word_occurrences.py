@@ -9,10 +9,10 @@ from backend.document.order_words import HAN_OR_KANA
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end (excluded) of each occurrence of `words` in a text: whole words and numbers, in the same
-    case.
+    """Yield start and end (excluded) of each occurrence of `words` in a text, as whole words or numbers and in the case
+    given.
 
-    Line breaks count as spaces, and typographic apostrophes and quotation marks as straight ones.
+    Line breaks match spaces, and typographic apostrophes and quotation marks match straight ones.
     """
     pattern = r"\s+".join(_LOOSE.sub(_any_form, re.escape(each)) for each in words.split())
     if not pattern:

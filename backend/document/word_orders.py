@@ -71,7 +71,8 @@ _NON_SPACE = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class WordOrder:
-    """An order to replace the words `old` by `new`: everywhere, or only at the occurrence `nth` (1 is the first, -1 the
+    """An order to replace the words `old` by `new`: everywhere if `nth` is None, or only at one occurrence (1 is the
+    first, -1 the last, 0 an unknown one).
 
     `new` is "" if the words are to be deleted. `at` has the start and end of the old and the new words in the message,
     in characters and including quotation marks. `code` is True if the message writes the old words as code; then they
@@ -133,7 +134,9 @@ def read_word_order(
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """Words of a message: their start and end, with quotation marks, and the words themselves."""
+    """Words of a message. `start` and `end` include their quotation marks, and `inside` are the words without these
+    marks.
+    """
 
     start: int
     end: int
@@ -145,7 +148,9 @@ def _inside(found: re.Match[str]) -> str:
 
 
 def _ordering_part(masked: str) -> tuple[int, str] | None:
-    """Return the start and the text of the one sentence that is not only a courtesy; None if there are several."""
+    """Return the start and the text of the one sentence that is more than a courtesy. Returns None if there are several
+    such sentences, or none.
+    """
     parts: list[tuple[int, str]] = []
     at = 0
     for part in SENTENCE_END.split(masked):
@@ -244,8 +249,8 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order with only the new words or the new value in `new`. Returns None if it gives no value, or if it
-    contains another order.
+    """Return the order with only the new value in `new`, without words after it that say where the old value is.
+    Returns None if `new` contains no value, or another order.
     """
     divided = end_of_value(order.old, order.new)
     if divided is None:
@@ -263,8 +268,9 @@ _WHERE = re.compile(
 
 
 def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
-    """Return the order without the words that say where the old words are, if these words stand near the old ones:
-    "replace hs by mm in the macs2 call". Otherwise they belong to the new words.
+    """Return the order without words at the end of `new` that say where the old words are: "in the macs2 call" in
+    "replace hs by mm in the macs2 call". Such words must be near the old words in `texts`; otherwise they belong to the
+    new words.
     """
     tail = _WHERE.search(order.new)
     if tail is None:
@@ -276,7 +282,9 @@ def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
 
 
 def is_near(where: str, text: str) -> bool:
-    """Return True if a text contains at least half of the words in `where`, in the same or a longer form."""
+    """Return True if a text contains at least half of the words in `where`, each as it is or as the beginning of a
+    longer word.
+    """
     words = [word for word in words_in(where) if len(word) > _TWO]
     said = words_in(text)
     return bool(words) and sum(any(each.startswith(word) for each in said) for word in words) * 2 >= len(words)
@@ -302,8 +310,8 @@ def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str
 
 
 def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
-    """Return True if a message is only "X -> Y". Then it can only be an order to replace words, even if the words are
-    not found.
+    """Return True if a message is nothing but "X -> Y". This can only be an order to replace words, even if X is not
+    found.
     """
     rest = f"{message.text[: old.start]}{message.text[old.end : new.start]}{message.text[new.end :]}"
     most = max(len(old.inside.split()), len(new.inside.split()))
@@ -312,8 +320,8 @@ def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Message:
-    """A message, the same message with placeholders over its quotations, and the offsets of the words that name parts
-    of the document.
+    """A message: its `text`, the text with placeholders over quotations (`masked`), and the offsets of the words that
+    name parts of the document (`named`).
     """
 
     text: str
@@ -321,8 +329,8 @@ class _Message:
     named: Sequence[tuple[int, int]]
 
     def bare(self, start: int, end: int) -> _Words | None:
-        """Return the words of a range without the words around them ("every", "the word", "in Methods"); None if the
-        range names something other than words of the text.
+        """Return the words from `start` to `end` without words such as "every", "the word" and "in Methods" around
+        them. Returns None if the range names something other than words of the text.
         """
         name = min([at for at, _ in self.named if start < at < end], default=end)
         is_before_name, end = name < end, name
@@ -364,8 +372,8 @@ def _changes(words: Sequence[str]) -> bool:
 
 
 def _may_precede(before: str) -> bool:
-    """Return True if the words before a quotation allow it to be words of the text, and not the name or the beginning
-    of a part.
+    """Return True if the words before a quotation allow it to be words of the text. After "the section" or "the
+    paragraph that begins", the quotation names a part or begins it, so the result is False.
     """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND and ordinal_of(word) is None), "")
     return (

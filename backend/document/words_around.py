@@ -1,6 +1,6 @@
 """Recognize the words around the words that an order replaces: "every", "the word", "the second time".
 
-They say which occurrences are meant, and belong neither to the old nor to the new words.
+They say which occurrences are replaced, and belong neither to the old nor to the new words.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ _END = re.compile(r"[,;.!?\n]|$")
 
 
 def read_count(masked: str) -> tuple[int | None, str]:
-    """Return the number of the occurrence to replace, and the message with spaces in place of the words for the number:
-    2 for "the second time", -1 for "in the last place".
+    """Return the number of the occurrence to replace (2 for "the second time", -1 for "in the last place"), and the
+    message with spaces in place of the words for this number.
 
     `masked` is the message without its quotations. The number is 0 if it is unknown which occurrence is meant ("once"),
     and None if the message has no such words.
@@ -88,7 +88,7 @@ def read_count(masked: str) -> tuple[int | None, str]:
 
 
 def _is_once(said: Sequence[str], at: int) -> bool:
-    """Return True for "once", and at the last word of "une fois" and "una sola vez"."""
+    """Return True if the word at index `at` is "once", or the last word of "une fois" or "una sola vez"."""
     return said[at] in _ONCE or (said[at] in _TIMES and not _ONE.isdisjoint(said[max(0, at - 2) : at]))
 
 
@@ -98,14 +98,16 @@ def is_around(word: str) -> bool:
 
 
 def names_language(before: str) -> bool:
-    """Return True if the last noun in `before` is a noun for a piece of language: "the word"."""
+    """Return True if the last word in `before`, except for words such as "every", is a noun for a piece of language:
+    "the word".
+    """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND), "")
     return last in LANGUAGE
 
 
 def nth_before(before: str) -> int | None:
-    """Return the number of the single occurrence that the words before a quotation mean: 2 for "the second “X”".
-    Returns None if they mean no single occurrence.
+    """Return the number of the one occurrence that the words `before` a quotation mean: 2 for "the second “X”". Returns
+    None if they mean no single occurrence.
     """
     for word in reversed(words_in(before)):
         if (number := ordinal_of(word)) is not None:

@@ -284,9 +284,7 @@ class _Reader:
         return self._said(at, stop) if any(_is_definite(self._words, place) for place in range(first, stop)) else ""
 
     def _is_object(self, at: int) -> bool:
-        """Return True if the quotation at token `at` may be the old or the new words of the order, and not a place: "Y"
-        in "replace “X” in “Y”".
-        """
+        """Return True if the quotation at token `at` may be old or new words: "Y" in "replace “X” in “Y”"."""
         return self._quotations == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:

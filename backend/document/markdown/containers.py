@@ -1,9 +1,9 @@
 """Find the end of a list, a block quote, or a footnote.
 
 To find the end, the content must be parsed: a code fence in a list item can contain lines that look like the end, and a
-paragraph in a quote may continue on a line without `>`. The algorithm is the part of CommonMark's that handles
-containers (specification 0.31, appendix "Overview"): it reads one line at a time, with a stack of open containers and
-one open leaf.
+paragraph in a quote may continue on a line without `>`. This is the container part of CommonMark's algorithm
+(specification 0.31, appendix "Overview"): it reads one line at a time, with a stack of open containers and one open
+leaf.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class _Reader:
         self.leaf = "paragraph"
 
     def takes(self, line: str) -> bool:
-        """Read the next line (without trailing white space, tabs expanded). Returns False if the line no longer belongs
-        to the block.
+        """Read the next line (without trailing white space, with tabs expanded). Returns False if the line no longer
+        belongs to the block.
         """
         at, matched = self._match(line)
         whole = matched == len(self.stack)
@@ -118,8 +118,8 @@ class _Reader:
         return bool(self.stack) or self.family in "-+*.)"
 
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
-        """Open the blocks that begin in the rest of the line, or continue the paragraph. Returns False at the end of
-        the block.
+        """Open the blocks that begin in `rest`, the rest of the line, or continue the paragraph. `matched` is the
+        number of matched containers, and `whole` is True if all are matched. Returns False at the end of the block.
         """
         lazy = self.leaf == "paragraph"
         opened = False
@@ -201,9 +201,7 @@ def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
 
 
 def _ends_lazily(line: str) -> bool:
-    """Return True for a line that begins a separate block for Pandoc, although CommonMark would continue
-    the paragraph.
-    """
+    """Return True for a line that continues a paragraph in CommonMark, but begins a separate block in Pandoc."""
     first = line.lstrip(" ")[0]
     if first == "[":
         return FOOTNOTE.match(line) is not None
@@ -211,8 +209,8 @@ def _ends_lazily(line: str) -> bool:
 
 
 def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
-    """Return the index of the line after the list, quote or footnote that begins at line `first`, without blank lines
-    at its end.
+    """Return the index of the line after the list, quote or footnote that begins at line `first`. Blank lines at its
+    end do not belong to it. `stop` is the index after the last of the `lines`.
     """
     line = lines[first]
     at = last = first

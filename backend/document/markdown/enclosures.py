@@ -1,8 +1,8 @@
-"""Find the ends of opaque blocks, such as HTML or LaTeX environments. The opening and closing lines of a block may be
-any number of lines apart.
+"""Find the ends of opaque blocks, such as HTML or LaTeX environments, in a text. There may be any number of lines
+between the first and the last line of such a block.
 
-The opening and closing lines of one kind are paired in one pass over the text, when this kind is first needed. So a
-text with many unclosed blocks takes no longer.
+All blocks of one kind are paired in one pass over the text, when this kind is first needed. So a text with many
+unclosed blocks takes no longer.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """Return the line that closes the div which begins at line `at`. Returns `at` itself if no line closes the div,
-        or if the div is a wrapper.
+        """Return the number of the line that closes the div which begins at line `at`. Returns `at` if no line closes
+        it, or if the div is a wrapper.
 
         A wrapper is a div around whole sections, whose headings must be found. In any other div (callout, theorem,
         tab), a heading is only the title of that box.

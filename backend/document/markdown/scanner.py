@@ -1,7 +1,7 @@
 """Divide lines into top-level blocks in one pass, for `blocks.read`.
 
-The rules are those of CommonMark (tests compare this file with marko), and further ones for what researchers use and
-CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
+The rules are those of CommonMark (tests compare this file with marko). Further rules are for what CommonMark lacks but
+researchers use: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
 `<details>`. The blocks of these further kinds are opaque: a line in them that begins with `#` is not a heading.
 """
 
@@ -54,14 +54,14 @@ _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 def scan(lines: Sequence[str], front_matter: bool = True) -> Iterator[Found]:
     """Yield the blocks of a text, in order. `lines` are its lines with their line ends, without a byte order mark.
 
-    With `front_matter` False, the lines are from the middle of a text, where a rule opens no front matter.
+    `front_matter` is False if the lines are from the middle of a text, where `---` does not begin front matter.
     """
     return _Scanner(lines).blocks(front_matter)
 
 
 def _is_metadata(lines: Sequence[str]) -> bool:
-    """Return True if lines between two `---` are metadata, False if they are prose between two rules. The first must
-    not be blank for Pandoc.
+    """Return True if lines between two `---` are metadata, and False if they are prose between two rules. As in Pandoc,
+    the first line must not be blank.
     """
     if not lines:
         return True
@@ -132,7 +132,9 @@ class _Scanner:
         return "code", at, last + 1, 0, ""
 
     def _dollars(self, at: int) -> Found | None:
-        """Return a block of display math `$$ … $$`; None if words follow the math, which makes it a paragraph."""
+        """Return the block of display math `$$ … $$` that begins at line `at`. Returns None if there is none, or if
+        words follow the math, because then it is a paragraph.
+        """
         line = self.lines[at].strip()
         if not line.startswith("$$"):
             return None
@@ -144,8 +146,8 @@ class _Scanner:
         return ("math", at, end + 1, 0, "") if end is not None else None
 
     def _latex(self, at: int) -> Found | None:
-        r"""Return a LaTeX environment from begin to end, counting nested ones, or display math in square brackets; None
-        for neither.
+        r"""Return the LaTeX environment or the display math in `\[ … \]` that begins at line `at`; None if there is
+        neither. Nested environments are counted.
         """
         line = self.lines[at].strip()
         if match := BEGIN.match(line):
@@ -160,8 +162,8 @@ class _Scanner:
         return None
 
     def _div(self, at: int) -> Found | None:
-        """Return a fenced div with its content. The opening and closing line of a wrapper, or a line without a partner,
-        is a block of its own.
+        """Return the fenced div that begins at line `at`, with its content; None if there is none. If the div is a
+        wrapper or is not closed, the block is only this line.
         """
         if not self.lines[at].lstrip().startswith(":::"):
             return None

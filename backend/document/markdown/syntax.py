@@ -64,9 +64,7 @@ def closes_fence(line: str, fence: str) -> bool:
 
 
 def html_end(line: str) -> re.Pattern[str] | None:
-    """Return the pattern that matches the last line of the HTML block which this line opens; None if this line opens
-    none.
-    """
+    """Return the pattern for the last line of the HTML block that begins at this line; None if none begins."""
     match = _HTML_START.match(line)
     return _HTML_MARKS[match.lastindex - 1] if match and match.lastindex else None
 

@@ -212,9 +212,7 @@ class ElementReferences:
         return None, phrase.stop
 
     def _deeper(self, said: SectionReference) -> SectionReference:
-        """Return the last section of a path such as "Results, Tilt estimation", which begins with `said`. Returns
-        `said` if it begins no path.
-        """
+        """Return the last section of a path such as "Results, Tilt estimation"; `said` if it begins no path."""
         below = next((s for s in self._sections if s.first > said.stop), None)
         mark = [t.text for t in self._words[said.stop : below.first]] if below is not None else []
         if below is None or len(mark) != 1 or mark[0] not in _PATH_MARKS:
@@ -351,9 +349,7 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the item with this number in the one list that is long enough. If several lists are, the items of the
-        others are rivals.
-        """
+        """Return the item with this number in the one list that is long enough; other such lists are rivals."""
         found = []
         for block in self._view.blocks:
             series = parts(self._view, kind, block.index, block.index + 1)
