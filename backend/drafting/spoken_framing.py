@@ -113,10 +113,12 @@ def speaks_alone(content: Document, known: str) -> bool:
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False
     text = content.text.strip()
+    if len(text.split()) > _LONGEST:
+        return False
     speaks = any(_says(each, text) and not each.search(known) for each in (_YOU, _I))
     asks = text.endswith(("?", "？")) and speaks
     refuses = _says(_I, text) and _REFUSING.search(text) and not _I.search(known)
-    return len(text.split()) <= _LONGEST and bool(asks or refuses)
+    return bool(asks or refuses)
 
 
 def _is_rest(content: Document, found: Framing) -> bool:
@@ -268,12 +270,12 @@ def _speaks(said: str, content: Document, own: str) -> bool:
     """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False
-    rest = content.text.replace(own, "", 1)
-    if _says(_I, rest) or _says(_YOU, rest):
-        return False
     asks = said.rstrip("*_) ").endswith(("?", "？")) and _names_writing(said)
     both = _says(_I, said) and {each[0] for each in _I.finditer(said)} != {each[0] for each in _YOU.finditer(said)}
-    return _says(_YOU, said) and bool(both or asks)
+    if not (both or asks) or not _says(_YOU, said):
+        return False
+    rest = content.text.replace(own, "", 1)
+    return not _says(_I, rest) and not _says(_YOU, rest)
 
 
 def _talks(text: str) -> bool:
