@@ -6,10 +6,13 @@ from __future__ import annotations
 
 import re
 
+from backend.document.similar_text import shared_pairs
+
 #: Maximum share (0 to 1) of its words that a version may lose without a warning. A version that loses one of three
 #: sentences stays below it; an answer with only the changed one of three paragraphs does not.
 MOST_LOST = 0.4
-#: Minimum number of words of a draft that is checked for losses. In a shorter draft, the user sees a loss at once.
+#: Minimum number of words of a draft that is checked for losses, unless it lost all. In a shorter draft, the user sees
+#: another loss at once.
 FEWEST_WORDS = 25
 
 _BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
@@ -49,7 +52,8 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
     if cut_off:
         missing = f" It has {lost} % fewer words than the previous version." if lost > 0 else ""
         return f"This version was cut off.{missing} {_BY_ID}"
-    if before < FEWEST_WORDS or after >= before * (1 - MOST_LOST) or asks_for_less(request):
+    seen = before < FEWEST_WORDS and shared_pairs(base, content) > 0
+    if seen or after >= before * (1 - MOST_LOST) or asks_for_less(request):
         return None
     return (
         f"This version has {lost} % fewer words than the previous version, although the message did not ask for less. "

@@ -150,27 +150,16 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
     reason = "The message is about this text, but does not say whether the content replaces the text."
-    if not certain and (similar := _most_similar(builder)) is not None:
-        return [builder.make("replace", similar, "block", reason, GUESS)]
+    paragraphs = [(each.index, each.index + 1) for each in builder.view.blocks if each.kind == "paragraph"]
+    whole = not certain and builder.content.kinds == ("paragraph",)
+    if whole and (similar := reworded(builder, paragraphs)) is not None:
+        return [builder.make("replace", similar[0], "block", reason, GUESS)]
     if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
         return []
     section = builder.view.section_of(named[0].start)
     if section.heading is not None and builder.content.level and fold(builder.content.title) == fold(section.title):
         return replacement_of_section(builder, section.heading, GUESS)
     return [builder.make(way, named[0].start, "block", reason, GUESS) for way in ("replace", "insert_after")]
-
-
-def _most_similar(builder: PlacementBuilder) -> int | None:
-    """Return the index of the one paragraph that the content is another version of; None if there is no such paragraph,
-    or more than one.
-    """
-    document, text = builder.view.document, builder.content.text
-    if builder.content.kinds != ("paragraph",):
-        return None
-    found = [
-        b.index for b in document.blocks if b.kind == "paragraph" and shared_pairs(document.source(b), text) >= VERSION
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def replacement_of_section(builder: PlacementBuilder, heading: int, strength: float) -> list[Placement]:

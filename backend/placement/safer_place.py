@@ -73,11 +73,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
         return CheckedPlan(None, tuple(error.problems), harms=True)
     if kept := removed_part(document, placed.text, question.messages):
         return CheckedPlan(placed, (kept,), harms=True)
-    version = is_agreed_version(document, question.content, wanted, question.messages)
+    asked = (document, question.content, wanted, question.messages)
+    version = is_agreed_version(*asked)
     if agree(document, question.content, wanted, decision.placement):
         return CheckedPlan(placed, agrees=True, keeps=version)
-    keeps = wanted.operation == "replace" and keeps_text(document, question.content, wanted, question.messages)
-    keeps = keeps or version
+    keeps = version or (wanted.operation == "replace" and keeps_text(*asked))
     found = objections(document, placed, decision, (*question.messages, question.content))
     found = tuple(each for each in found if not (keeps and each.gravity == "loss"))
     harms = any(each.gravity in ("loss", "harm") for each in found)

@@ -84,5 +84,6 @@ def test_a_short_base_and_a_loss_at_the_bound_raise_no_doubt() -> None:
     assert doubt_about(" ".join(words), " ".join(words[:kept]), "Use the passive.", False) is None
     assert doubt_about(" ".join(words), " ".join(words[: kept - 1]), "Use the passive.", False) is not None
     few = " ".join(words[: versions.FEWEST_WORDS - 1])
-    assert doubt_about(few, "word0", "Use the passive.", False) is None
+    assert doubt_about(few, "word0 word1", "Use the passive.", False) is None
+    assert doubt_about(few, "Bees came.", "And add that bees came.", False) is not None
     assert doubt_about(f"{few} word", "word0", "Use the passive.", False) is not None

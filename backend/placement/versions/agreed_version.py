@@ -52,15 +52,16 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if a message certainly names a part that contains the blocks `first` to `stop` - 1, or a part
-    directly beside them: "the paragraph after “…”".
+    """Return True if a message names a part that has the blocks `first` to `stop` - 1, whose caption they are, or that
+    is directly beside them: "the paragraph after “…”". A title names its section also if it may be another word.
     """
     for each in resolve(document, message):
-        if each.kind in ("document", "quotation") or not each.sure or each.guessed:
+        if each.kind in ("document", "quotation") or each.rivals or (each.guessed and each.how != "exact"):
             continue
         before = set(words_in(message[: each.at[0]]))
         beside = (first == each.stop and before & AFTER) or (stop == each.start and before & BEFORE)
-        if beside or (each.start <= first and stop <= each.stop and not before & (AFTER | BEFORE)):
+        within = each.start <= first and stop <= each.stop and not before & (AFTER | BEFORE)
+        if beside or within or stop - 1 == first == each.caption:
             return True
     return False
 

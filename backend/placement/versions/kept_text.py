@@ -49,10 +49,10 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
     for splice in placed.splices:
         old = document.text[document.blocks[splice.start].start : document.blocks[splice.stop - 1].end]
         words = _TOKEN.findall(old.casefold())
-        if splice.start == splice.stop or len(words) < _FEWEST:
+        kinds = {each.kind for each in document.blocks[splice.start : splice.stop]}
+        if len(words) < _FEWEST or kinds in (set(), {"heading"}):
             return False
-        table = all(each.kind == "table" for each in document.blocks[splice.start : splice.stop])
-        if not _are_in_order(words, splice.text, named, table):
+        if not _are_in_order(words, splice.text, named, table=kinds == {"table"}):
             return False
     return True
 

@@ -64,3 +64,11 @@ def test_no_message_and_no_replacement_are_not_agreed():
     wanted = Placement("insert_after", (), anchor_at(PAPER, 4), "block")
     assert not is_agreed_version(PAPER, PAST, wanted, ["Unify the tense in Sensors."])
     assert not is_agreed_version(PAPER, PAST, Placement("replace", (), anchor_at(PAPER, 4), "block"), [])
+
+
+def test_the_caption_of_a_named_table_may_be_meant_and_a_title_that_is_another_word_too():
+    shown = read("# P\n\n## Site\n\nTable 1: Mean heights of trees at noon.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    wanted = Placement("replace", (), anchor_at(shown, 2), "block")
+    content = "Table 1: Mean heights of all trees at noon."
+    assert is_agreed_version(shown, content, wanted, ["The caption of Table 1 is too short."])
+    assert not is_agreed_version(shown, content, wanted, ["Table 2 is too short."])

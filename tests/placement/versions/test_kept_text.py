@@ -64,3 +64,10 @@ def test_a_version_of_two_sentences_does_not_replace_one_of_them_without_a_quest
     orders = ("Make Gardens shorter, it repeats Limits.",)
     assert not keeps_text(paper, "Bees visit the many gardens of cities.", first, orders)
     assert keeps_text(paper, "Wild bees visit gardens.", first, orders)
+
+
+def test_the_line_below_a_title_is_no_text_that_is_kept():
+    document = read("# P\n\nUsage\n-----\n\nWe ran it.\n")
+    wanted = Placement("replace", ("P", "Usage"), anchor_at(document, 1), "block")
+    new = "Metadata and usage\n------------------\n\nWe ran it."
+    assert not keeps_text(document, new, wanted, ("Add a section between usage and license.",))

@@ -339,3 +339,18 @@ def test_other_messages_complete_no_order(session, order, said, then):
     draft = sent_of_answered_order(session, then, EXAMPLE)["pending_content_id"]
     with reading():
         assert len(drafts.get(session.session_id, draft).thread) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "intent"),
+    [
+        ("Half as long, please.", "The readings were repeated.", "revise"),
+        ("Write another one on the readings.", "The readings were repeated on a third day.", "new"),
+        ("In full sentences.", "Nobody read the gauges in autumn.", "new"),
+    ],
+)
+def test_a_version_of_the_draft_that_the_model_calls_new_revises_it(world, text, content, intent):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    sent(world, "Write a sentence on the readings.", CONTENT)
+    made = answered(world, text, json.dumps({"intent": "new", "message": "Here.", "document_content": content}))
+    assert made["intent"] == intent
