@@ -188,7 +188,7 @@ def _require_csl(value: Any) -> None:
         return
     raise Refused(
         f"This object is not a CSL-JSON item. Send a BibTeX file as the body with Content-Type {BIBTEX}, or a RIS file "
-        f"with {RIS}. An object may have `add` with an identifier, or `library` with ids of works.",
+        f"with {RIS}. To look up a work, send an object with `add`; to add works of the library, one with `library`.",
         errors={name[:60]: ["Unknown field."] for name in list(value)[:10]},
     )
 

@@ -61,14 +61,14 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "O que foi removido por último está de novo no documento; nada foi preparado. Para o remover outra vez, diga"
         " «refaz isso».",
     ),
-    "Say which change to undo by words of its text, or say how many of the last changes; nothing was prepared.": (
-        "Sagen Sie mit Wörtern ihres Textes, welche Änderung zurückgenommen werden soll, oder wie viele der letzten; es"
-        " wurde nichts vorbereitet.",
-        "Dites quelle modification annuler, par des mots de son texte, ou combien des dernières ; rien n'a été"
-        " préparé.",
-        "Diga qué cambio deshacer, con palabras de su texto, o cuántos de los últimos; no se ha preparado nada.",
-        "Dica quale modifica annullare, con parole del suo testo, o quante delle ultime; nulla è stato preparato.",
-        "Diga que alteração anular, com palavras do seu texto, ou quantas das últimas; nada foi preparado.",
+    "Nothing was prepared. Quote some words of the change to undo, or say how many of the latest changes to undo.": (
+        "Es wurde nichts vorbereitet. Zitieren Sie einige Wörter der Änderung, oder sagen Sie, wie viele der letzten"
+        " Änderungen zurückgenommen werden sollen.",
+        "Rien n'a été préparé. Citez quelques mots de la modification à annuler, ou dites combien des dernières"
+        " modifications annuler.",
+        "No se ha preparado nada. Cite algunas palabras del cambio que deshacer, o diga cuántos de los últimos.",
+        "Nulla è stato preparato. Citi alcune parole della modifica da annullare, o dica quante delle ultime.",
+        "Nada foi preparado. Cite algumas palavras da alteração a anular, ou diga quantas das últimas anular.",
     ),
     "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo.": (
         "Keine der letzten Änderungen ist von dieser Art; nichts wurde vorbereitet. Sagen Sie, welche zurückgenommen"
@@ -78,14 +78,14 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Nessuna delle ultime modifiche è di questo tipo; nulla è stato preparato. Dica quale annullare.",
         "Nenhuma das últimas alterações é deste tipo; nada foi preparado. Diga qual alteração desfazer.",
     ),
-    "New text is not added together with other changes, so nothing was prepared.": (
-        "Neuer Text wird nicht zusammen mit anderen Änderungen eingefügt; nichts wurde vorbereitet.",
-        "Un nouveau texte ne s'ajoute pas avec d'autres modifications ; rien n'a été préparé.",
-        "Un texto nuevo no se añade junto con otros cambios; no se ha preparado nada.",
-        "Un testo nuovo non si aggiunge insieme ad altre modifiche; nulla è stato preparato.",
-        "Um texto novo não se acrescenta com outras alterações; nada foi preparado.",
+    "One draft cannot add new text and make other changes, so nothing was prepared.": (
+        "Ein Entwurf kann nicht zugleich Text einfügen und anderes ändern; nichts wurde vorbereitet.",
+        "Un brouillon ne peut pas à la fois ajouter un texte et faire d'autres modifications ; rien n'a été préparé.",
+        "Un borrador no puede añadir texto y hacer otros cambios a la vez; no se ha preparado nada.",
+        "Una bozza non può aggiungere testo e fare altre modifiche insieme; nulla è stato preparato.",
+        "Um rascunho não pode acrescentar texto e fazer outras alterações ao mesmo tempo; nada foi preparado.",
     ),
-    "What one of these orders means depends on another one, so nothing was prepared. Send them one by one.": (
+    "The meaning of one of these orders depends on another one, so nothing was prepared. Send them one by one.": (
         "Was einer dieser Aufträge meint, hängt von einem anderen ab. Nichts ist vorbereitet. Senden Sie sie einzeln.",
         "Le sens d'une de ces demandes dépend d'une autre ; rien n'a été préparé. Envoyez-les une par une.",
         "Lo que significa una de estas órdenes depende de otra; no se ha preparado nada. Envíelas una por una.",

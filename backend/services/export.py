@@ -137,7 +137,9 @@ def _tracked(session: Session, options: ExportOptions) -> str:
             )
         since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:
-            reason = f"A file shows the changes of at most {MOST_TRACKED} revisions: choose a later one than {since}."
+            reason = (
+                f"A file shows the changes of at most {MOST_TRACKED} revisions: choose a later revision than {since}."
+            )
             raise Refused("Some fields were refused, so nothing was done.", errors={"since": [reason]})
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]

@@ -144,9 +144,9 @@ def test_a_preposition_and_an_article_become_one_word_but_not_in_a_quotation(mes
 def test_what_an_earlier_edit_did_is_said_in_the_same_language_whatever_it_quotes():
     edits = (
         "this change: “The edit swaps the table “T1” and the table “T2”. Numbers that are typed in captions stay "
-        "as they are”; this change: “The edit takes back this change: “The edit deletes the sentence “It is. So.”””"
+        "as they are”; this change: “The edit undoes this change: “The edit deletes the sentence “It is. So.”””"
     )
-    said = in_language_of("Mach alles rückgängig.", f"The edit takes back the last 2 changes: {edits}.")
+    said = in_language_of("Mach alles rückgängig.", f"The edit undoes the last 2 changes: {edits}.")
     assert said == (
         "Zurückgenommen werden die letzten 2 Änderungen: diese Änderung: “Vertauscht werden: Tabelle “T1” und "
         "Tabelle “T2”. Nummern in Beschriftungen bleiben, wie sie sind”; diese Änderung: “Zurückgenommen wird "
@@ -198,9 +198,7 @@ def test_a_slot_has_words_of_one_sentence_only():
 
 def test_what_was_approved_last_and_several_changes_are_said_in_the_same_language():
     changes = "this change: “A (“B. C.”)”; the approval of a version without “D.”"
-    said = in_language_of(
-        "mach die letzten Änderungen rückgängig", f"The edit takes back the last 2 changes: {changes}."
-    )
+    said = in_language_of("mach die letzten Änderungen rückgängig", f"The edit undoes the last 2 changes: {changes}.")
     assert "diese Änderung: “A (“B. C.”)”; die Annahme einer Fassung ohne “D.”" in said
     line = "The edit moves what was approved last (“B.”) to the end of the section “C”."
     assert "das zuletzt Angenommene (“B.”)" in in_language_of("Verschiebe das ans Ende von C", line)

@@ -14,10 +14,10 @@ PAPER = "# T\n\n## A\n\nOne. Two.\n\n## B\n\nThree.\n"
 def test_both_are_one_edit() -> None:
     edit = read_edit(read(PAPER), "Delete B")
     assert edit is not None
-    both = instead_of(3, edit, "The edit takes back X.")
+    both = instead_of(3, edit, "The edit undoes X.")
     operation = both.to_json()
     assert both.operation == "restore" and follows(operation) and revision_in(operation) == "revision 3"
-    assert both.reason == f"The edit takes back X. {edit.reason}" and both.confidence == edit.confidence
+    assert both.reason == f"The edit undoes X. {edit.reason}" and both.confidence == edit.confidence
     assert with_edit(PAPER, operation) == PAPER.replace("\n## B\n\nThree.\n", "")
 
 

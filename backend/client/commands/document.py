@@ -150,7 +150,11 @@ class Import:
 
 @document.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--bibliography", type=click.Path(path_type=Path), help="the .bib, .ris or .json that FILE cites by key")
+@click.option(
+    "--bibliography",
+    type=click.Path(path_type=Path),
+    help="the reference list (.bib, .ris or .json) of the works in FILE",
+)
 @click.option(
     "--changes",
     type=click.Choice(["accept", "reject"]),

@@ -202,7 +202,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
 
 def unkeyed_warning(numbers: Iterable[int]) -> str:
     """Return the warning that the sources with these numbers have no citation key."""
-    why = "because only a source that a registry confirms and that was not retracted gets one"
+    why = "because no registry confirms them, or because they were retracted"
     return f"The sources {listed(numbers)} got no citation key, {why}. These numbers were removed from the content."
 
 

@@ -58,7 +58,8 @@ _ELISION = (
 )
 _RESTORED = "As the message says, this stays as it is in the document: {}."
 _DIVIDED = (
-    "The answer did not say which paragraph is for which section. They are in the order of your message: check it."
+    "The answer did not say which paragraph is for which section. The paragraphs are in the order of your message. "
+    "Check them."
 )
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."

@@ -14,7 +14,7 @@ from backend.storage import revisions
 from backend.storage.db import reading
 from backend.storage.paging import PageRequest
 
-#: Number of latest revisions whose changes can be taken back, one by one.
+#: Number of latest revisions whose changes can be undone, one by one.
 _HISTORY = 100
 #: Number of words that name a changed text.
 _NAMING = 8

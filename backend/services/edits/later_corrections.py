@@ -1,6 +1,6 @@
 """Correct the order that was approved last: "no, the first one", "not there, to Outlook".
 
-The last change is taken back, and the corrected order is carried out on the text before it, both as one edit. If the
+The last change is undone, and the corrected order is carried out on the text before it, both as one edit. If the
 message cannot be applied to that order, nothing is prepared.
 """
 
@@ -31,7 +31,7 @@ from backend.storage.messages import Message
 #: Maximum number of words of a correction.
 _LONGEST = 14
 _MARKS = '“”„«»"‘’ .!'
-_BACK = "The edit takes back {}."
+_BACK = "The edit undoes {}."
 #: Words that replace the name of a part: "no, the other one".
 _OTHER = frozenset("other one andere anderen anderes autre otra otro altra altro outra outro".split())
 

@@ -16,8 +16,8 @@ from backend.storage.drafts import DraftRow
 #: Maximum number of words by which an answer names a draft.
 _SHOWN = 8
 _WHICH = (
-    "Several drafts wait for approval, and I could not tell which one you mean, so "
-    "nothing was changed: {}. Use a word that only one of them has."
+    "Several drafts wait for approval, and I could not tell which one you mean: {}. Nothing was changed. "
+    "Use a word that only one of them has."
 )
 
 

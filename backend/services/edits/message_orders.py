@@ -40,7 +40,7 @@ from backend.storage.db import reading
 
 _WITHDRAWN = "The message withdraws its own order, so nothing was prepared."
 _NEW_TEXT = (
-    "New text is not added together with other changes, so nothing was prepared. Send {} in a message of its own."
+    "One draft cannot add new text and make other changes, so nothing was prepared. Send {} in a message of its own."
 )
 _LEFT_OUT = "This draft does not carry out {}. Order this change in another message."
 #: Number of earlier messages that are searched for the order that a message repeats.

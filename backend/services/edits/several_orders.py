@@ -19,7 +19,7 @@ from backend.services.gathering import Task
 
 #: Maximum number of orders in one message, so that the user can compare them with the description of the edit.
 MOST = 6
-_DEPENDENT = "What one of these orders means depends on another one, so nothing was prepared. Send them one by one."
+_DEPENDENT = "The meaning of one of these orders depends on another one, so nothing was prepared. Send them one by one."
 _MARKS = '“”„«»"‘’ .!'
 #: A function that reads an order. It returns the edit, or a sentence for the user that says why there is none.
 Reader = Callable[[Task], "Placement | str"]

@@ -62,8 +62,8 @@ _NOTHING_REMOVED = (
 )
 _NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
-_WHICH = "Say which change to undo by words of its text, or say how many of the last changes; nothing was prepared."
-_ONLY_WHOLE = "Only the whole change can be taken back ({}), so nothing was prepared. Say so if you want that."
+_WHICH = "Nothing was prepared. Quote some words of the change to undo, or say how many of the latest changes to undo."
+_ONLY_WHOLE = "Only the whole change can be undone ({}), so nothing was prepared. Say so if you want that."
 _NOTHING_MISSING = (
     "What was removed last is in the document again, so nothing was prepared. To remove it once more, say “redo that”."
 )
@@ -71,7 +71,7 @@ _NONE_OF_KIND = "None of the latest changes is of this kind, so nothing was prep
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _UNDO_LAST = "To undo the last change of the document, say “undo the last change”."
 _DRAFT_WAITS = (
-    "A draft waits, which is not in the document yet, so nothing was prepared. Reject it if you do not want it. "
+    "Nothing was prepared: the draft that waits is not in the document yet. Reject it if you do not want it. "
 ) + _UNDO_LAST
 _NOT_CARRIED_OUT = f"Your last order was not carried out, so nothing was prepared. {_UNDO_LAST}"
 
@@ -118,9 +118,7 @@ def read_undo(task: Task) -> Placement | str:
         return _FEWER_CHANGES.format("one change" if len(changes) == 1 else f"{len(changes)} changes")
     last = [in_words(task.session_id, each) for each in changes[:count]]
     reason = (
-        f"The edit takes back {last[0]}."
-        if count == 1
-        else f"The edit takes back the last {count} changes: {'; '.join(last)}."
+        f"The edit undoes {last[0]}." if count == 1 else f"The edit undoes the last {count} changes: {'; '.join(last)}."
     )
     return _going_to(task, past.made[-count - 1].number, reason)
 
@@ -174,7 +172,7 @@ def _part_of_change(task: Task, change: Revision, operation: str) -> Placement |
         kept = without_steps(before, steps, back)
     except Unplaceable:
         return _ONLY_WHOLE.format(in_words(task.session_id, change))
-    taken = f"The edit takes back this change: “{back[0].reason.rstrip('.')}”."
+    taken = f"The edit undoes this change: “{back[0].reason.rstrip('.')}”."
     return replace(instead_of(change.number - 1, combined(kept), ""), reason=taken)
 
 
@@ -193,7 +191,7 @@ def taken_out(task: Task) -> Placement | None:
     if made is None:
         return None
     position = f"revision {made.number - 1} since revision {made.number}"
-    edit = Placement("restore", position=position, reason=f"The edit takes back {in_words(task.session_id, made)}.")
+    edit = Placement("restore", position=position, reason=f"The edit undoes {in_words(task.session_id, made)}.")
     try:
         earlier_text(task.session_id, edit.to_json(), task.revision)
     except Conflict:
@@ -253,7 +251,7 @@ def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None
                 change = revisions.get(task.session_id, past + 1)
             if len(_operations_of(change)) > 1:
                 return _part_of_change(task, change, "delete")
-            reason = f"The edit takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
+            reason = f"The edit undoes revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
             since = "" if past == number - 1 else f" since revision {past + 1}"
             return Placement("restore", position=f"revision {past}{since}", reason=reason, confidence=1.0)
         later = earlier
@@ -300,7 +298,7 @@ _CAUSES = {"placed": "insert", "moved": "move"}
 def _taking_back(task: Task, change: Revision) -> Placement:
     """Return the edit that undoes one change and keeps the later changes."""
     since = "" if change.number == task.revision.number else f" since revision {change.number}"
-    reason = f"The edit takes back {in_words(task.session_id, change)}."
+    reason = f"The edit undoes {in_words(task.session_id, change)}."
     return Placement("restore", position=f"revision {change.number - 1}{since}", reason=reason, confidence=1.0)
 
 

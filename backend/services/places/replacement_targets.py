@@ -40,8 +40,9 @@ EDITED = (
 )
 
 ELIDED = (
-    "Nothing was changed: the draft has “{}” where text seems to be left out, which would be lost. Complete the draft, "
-    "or ask for the whole text. To place the draft as it is, choose one of the places offered."
+    "Nothing was changed: the draft has “{}” where it seems to leave out text, so replacing the old text would delete "
+    "that part. Complete the draft, or ask for the whole text. To place the draft as it is, choose one of the places "
+    "offered."
 )
 UNFIT = "Nothing was changed. {} To place the draft as it is, choose one of the places offered."
 GONE = (

@@ -123,7 +123,7 @@ def _keep(message: Message, found: Sequence[Citation]) -> None:
         if rest := _numbers(left, found):
             told.append(unkeyed_warning(rest))
         new = [each for each in _numbers(marks, found) if each not in rest]
-        told.append(f"A registry has confirmed {listed(new)} since, so the draft now cites these sources by key.")
+        told.append(f"A registry has now confirmed {listed(new)}, so the draft cites these sources by key.")
     messages.amend(message.id, content, {**meta, "warnings": told})
 
 

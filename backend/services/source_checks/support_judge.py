@@ -40,7 +40,7 @@ _ABSTRACT, _SENTENCE = 3_000, 600
 _QUOTED, _LONGEST = 5, 80
 #: A sentence that no abstract mentions. It is asked about with each abstract.
 CONTROL = "The second author had moved to another town in the spring before the manuscript was sent to the editors."
-_CONTRADICTED = "According to a model, this passage says something else."
+_CONTRADICTED = "According to a model, this passage of the source does not say what your sentence says."
 _ENTRY = {
     "type": "object",
     "properties": {

@@ -211,7 +211,7 @@ def test_marks_go_where_only_a_sentence_is_replaced_and_keep_a_text_from_being_l
     assert made["document_content"] == "We read gauges twice."
     kept = "Twice a year, gauges were read and set. ... (rest unchanged)"
     sent(world, "Replace the first paragraph of Methods.", kept)
-    with pytest.raises(Conflict, match="left out"):
+    with pytest.raises(Conflict, match="leave out"):
         approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
 
 

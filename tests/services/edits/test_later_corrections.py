@@ -61,7 +61,7 @@ def test_the_last_change_is_taken_back_and_made_as_corrected(ports, world, order
 def test_the_preview_says_both(ports, world) -> None:
     carried_out(ports, world, "Delete the figure")
     answer = say(ports, world, "No, the table.")
-    assert "takes back" in answer["response"] and "deletes the table" in answer["response"]
+    assert "undoes" in answer["response"] and "deletes the table" in answer["response"]
 
 
 def test_one_of_several_orders_is_corrected(ports, world) -> None:

@@ -1,4 +1,4 @@
-"""Changes are taken back one by one, by name, and what somebody wrote since is never taken back with them."""
+"""Changes are undone one by one, by name, and what somebody wrote since is never undone with them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_what_was_not_carried_out_is_not_undone(ports, world) -> None:
 def test_a_new_change_ends_what_can_be_brought_back(ports, world) -> None:
     carried_out(ports, world, "Undo that.")
     edit(ports, world, "# Methods", "# Our methods")
-    assert "The edit takes back your edit of the document" in say(ports, world, "Put that back.")["response"]
+    assert "The edit undoes your edit of the document" in say(ports, world, "Put that back.")["response"]
 
 
 def test_an_edit_by_order_is_named(ports, world) -> None:
@@ -173,15 +173,15 @@ def test_no_other_change_is_taken_back_for_one_that_does_not_exist(ports, world)
 @pytest.mark.parametrize(
     ("message", "answer"),
     [
-        ("Undo the first change.", "The edit takes back the approval of"),
+        ("Undo the first change.", "The edit undoes the approval of"),
         ("Undo the last change but one.", "The edit renames the section “Methods”"),
         ("Annule la première modification", "Annule l'approbation de"),
         ("Undo the second change", "The edit renames the section “Methods”"),
         ("Undo the first deletion.", "The edit deletes the section “Results”"),
         ("Undo the fifth change.", "The document has only 3 changes to undo"),
-        ("Undo change 2.", "Say which change to undo by words of its text"),
-        ("Go back to version 2.", "Say which change to undo by words of its text"),
-        ("Go back to the original.", "takes back the last 3 changes"),
+        ("Undo change 2.", "Quote some words of the change to undo"),
+        ("Go back to version 2.", "Quote some words of the change to undo"),
+        ("Go back to the original.", "undoes the last 3 changes"),
         ("Stelle die ursprüngliche Fassung wieder her.", "die letzten 3 Änderungen"),
     ],
 )

@@ -69,7 +69,7 @@ def test_the_rest_follows_in_a_run_that_puts_the_keys_back(world, waiting):
     assert message.document_content == draft.content == cited and message.citations == draft.citations
     assert (run.status, run.session_id) == ("succeeded", None), "the session is free meanwhile"
     page = shown(world, ports)
-    assert page["warnings"] == ["A registry has confirmed [1], [2] since, so the draft now cites these sources by key."]
+    assert page["warnings"] == ["A registry has now confirmed [1], [2], so the draft cites these sources by key."]
     assert later_checks.UNKEYED not in page["meta"]
     done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"].strip() == cited
@@ -85,7 +85,7 @@ def test_a_check_of_the_paper_asks_again_and_keys_come_one_by_one(world, waiting
     )
     told = shown(world, ports)["warnings"]
     assert any("The sources [1] got no citation key" in each for each in told)
-    assert any("has confirmed [2] since" in each for each in told)
+    assert any("has now confirmed [2]" in each for each in told)
     assert [TRUE in each for each in told].count(True) == 1, "only what could not be looked up is still said so"
     list(recheck.recheck(knowing(ports, GRASS, SALT)))
     with reading():
