@@ -308,8 +308,9 @@ def _title_behind(rest: str) -> str:
 def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
     into = merged(document, message, mentions)
     if into is not None:
-        names = f"{named_part(document, mentions[0])} into {named_part(document, mentions[1])}"
-        made = edit_of(document, mentions[0], replace(into, reason=f"The edit merges {names}, without its heading."))
+        first, second = (named_part(document, each) for each in mentions)
+        reason = f"The edit merges {first} into {second}, and removes the heading of {first}."
+        made = edit_of(document, mentions[0], replace(into, reason=reason))
         return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
     found = joined(document, mentions)
     if found is None:

@@ -27,7 +27,7 @@ from backend.placement.rules import Decision
 from backend.placement.versions.content_sections import section_parts
 
 _KEPT = "The message says to keep {}, but this would remove it."
-_NAMED = "The message says to leave {} as it is, but the answer is about it."
+_NAMED = "The message says to leave {} as it is, but the draft begins with its heading."
 #: Kinds of blocks that a section rarely has twice. If the content has such a block, it is a version of the kept block.
 _SET_APART = frozenset({"table", "list", "code", "math", "quote"})
 _WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"})

@@ -15,7 +15,7 @@ WARNING = (
     "This seems to be a letter and not text of the document. Copy it, and reject the draft, unless you want it in the"
     " document."
 )
-_DOUBT = "The message asks for a letter, and the document is none."
+_DOUBT = "The message asks for a letter, but the document is not a letter."
 #: Verbs and nouns of replying, and the persons to whom authors reply.
 _REPLYING = frozenset(
     """

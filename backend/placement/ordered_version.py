@@ -71,7 +71,7 @@ def ordered_version(
     if _goes_beside(message, element, asked) or _puts_version(message, element):
         return []
     if _keeps_text(message, element):
-        reason = f"The message asks for a version of {' '.join(element.said.split())} beside it."
+        reason = f"The message asks for another version of {' '.join(element.said.split())}, next to the original."
         if element.kind in ("section", "sentence", "item", "row") or builder.content.level:
             return []
         return [builder.make("insert_after", element.stop - 1, "block", reason, ORDERED)]

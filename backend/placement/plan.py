@@ -197,7 +197,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
         confidence=_read_confidence(value.get("confidence", 1.0), complain),
     )
     if made.anchor is None and made.operation.startswith(("insert", "replace", "new")):
-        complain("anchor", f"Name the block for {made.operation}.")
+        complain("anchor", f"Must name a block, because the operation is {made.operation}.")
     if made.operation == "append_to_section" and made.anchor is None and not made.section:
         complain("section", "Name the section, or its heading's block in `anchor`.")
     if errors:

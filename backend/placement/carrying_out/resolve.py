@@ -195,7 +195,12 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
         return _characters(document, block, placement, content)
     count = int(placement.place.removeprefix("blocks ")) if placement.place.startswith("blocks ") else 1
     if block.index + count > len(document.blocks):
-        raise Unplaceable([f"The document has no {count} blocks from block {block.index} on. Choose another place."])
+        raise Unplaceable(
+            [
+                f"There are fewer than {count} blocks from block {block.index} to the end of the document. "
+                "Choose another place."
+            ]
+        )
     if placement.place != "block" and count == 1:
         return _inside(document, block, placement, content)
     # the title of the section in which the block is already stands above it

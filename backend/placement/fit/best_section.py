@@ -77,7 +77,7 @@ def fitting(builder: PlacementBuilder) -> list[Placement]:
         "append_to_document",
         None,
         "end",
-        "The message names no place, and none fits the content, so the content goes to the end.",
+        "The message names no place, and no place fits the content. So the content goes to the end.",
         0.2,
     )
     if not found and not content.level and (last := _last_open(builder)) is not None:

@@ -233,7 +233,7 @@ class PlacementBuilder:
         if b.first < a.first:
             a, b = b, a
         heading = self.heading(request, b.level)
-        reason = f"Between “{a.title}” and “{b.title}”."
+        reason = f"The place is between “{a.title}” and “{b.title}”."
         if self.view.under(b, a) or (b.level > a.level and b.parent != a.parent):
             place = self.make(self._new, b.heading, self._side("before"), reason, request.strength, heading)
         else:
@@ -298,7 +298,12 @@ class PlacementBuilder:
         heading = self.heading(request, parent.level + 1)
         place = "first subsection" if first else "last subsection"
         return self.make(
-            "new_section", parent.heading, place, f"A subsection of “{parent.title}”.", request.strength, heading
+            "new_section",
+            parent.heading,
+            place,
+            f"The content becomes a subsection of “{parent.title}”.",
+            request.strength,
+            heading,
         )
 
     def _beside_block(self, request: PlacementRequest, meant: Target) -> list[Placement]:

@@ -18,7 +18,7 @@ from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 
 _REASON = "The content is one more item of this list."
-_LONGER = "The content is this list with more items."
+_LONGER = "The content repeats this list and adds items."
 #: The confidence (0 to 1) of the only list of a named section; and of the only list of a document, if the message names
 #: no part.
 _NAMED, _ONLY = 0.9, 0.5

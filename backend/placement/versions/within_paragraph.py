@@ -95,9 +95,9 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     if cites and side == "after" and document.source(block)[:stop].endswith(_SENTENCE_ENDS):
         stop -= 1  # a citation belongs to the sentence before it
     operation: Operation = "insert_after" if side == "after" else "insert_before"
-    reason = "The place is inside the paragraph, where the message says."
+    reason = "The place is inside a paragraph, at the position that the message names."
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
-    beside = builder.make(operation, block.index, "block", "The content becomes a paragraph of its own.", 0.3)
+    beside = builder.make(operation, block.index, "block", "The content becomes a separate paragraph.", 0.3)
     return inside, beside
 
 
@@ -140,7 +140,7 @@ def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, .
     ]
     if len(found) != 1:
         return ()
-    reason = "The place is inside the paragraph, where the message says."
+    reason = "The place is inside a paragraph, at the position that the message names."
     return (builder.make("insert_after", found[0][0], f"characters 0-{found[0][1]}", reason, _CLEAR),)
 
 

@@ -365,7 +365,8 @@ def test_swapped_tables_take_their_captions_along(message: str) -> None:
         ("swap comments 1.1 and 1.2", "The edit moves the section “Comment 1.1” behind the section “Comment 1.2”."),
         (
             "fold 3.2 into 3.1",
-            "The edit merges the section “3.2 Lab” into the section “3.1 Field”, without its heading.",
+            "The edit merges the section “3.2 Lab” into the section “3.1 Field”, and removes the "
+            "heading of the section “3.2 Lab”.",
         ),
         ("Объедини два абзаца Lab", "The edit joins the two paragraphs of the section “3.2 Lab”."),
     ],
