@@ -242,7 +242,7 @@ def _only_locates(sentence: Sentence) -> bool:
     """
     shown = next((len(each) for each in _PRESENTING if sentence.words[: len(each)] == each), 0)
     words = sentence.words[shown:]
-    if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
+    if any(is_a(word, *_VERBS) or word in FINITE for word in words):
         return False
     if words and is_a(words[0], "edge") and MASK in "".join(words):  # "end of X:"
         return True
@@ -260,7 +260,7 @@ _PRESENTING = (
     ("i've", "written"), ("we've", "written"), ("j'ai", "écrit"), ("he", "escrito"), ("ho", "scritto"),
 )  # fmt: skip
 _FOR = frozenset("for für pour para per voor".split())
-_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
+FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
 _GOING = frozenset(
     """
     goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet

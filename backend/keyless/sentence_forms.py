@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from backend.document import order_words
+from backend.document.insertion_orders import FINITE
 from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, QUOTATION, Sentence, brings_new, is_a, ordinal_of, read_sentence
 from backend.keyless.instruction import number_of
@@ -51,8 +52,6 @@ _TURNING = frozenset(
     """.split()
 )
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
-#: Verbs of statements. A sentence with one of them does more than name a place.
-FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
 #: Phrases that order to delete what the previous clause named: "X is wrong, out with it".
 OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
 #: Words for "away" in several languages. With a name, such a word orders to delete, whatever the verb is.

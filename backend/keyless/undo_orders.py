@@ -30,7 +30,7 @@ _AS_BEFORE = re.compile(
     r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
-_ORDERING = ("undoing", "redoing", "placing", "moving")
+_ORDERING = ("undoing", "redoing", "restoring", "placing", "moving")
 
 
 #: Orders in Chinese and Japanese: a verb of undoing, redoing or restoring, and words that mean "the last change".
@@ -89,6 +89,12 @@ def names_only_it(message: str) -> bool:
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
     return not leftover([word for word in words_in(message) if word not in MAKING | _BACK | _BOTH], *_ORDERING)
+
+
+def orders_only_it(message: str) -> bool:
+    """Return True if a clause with the order to undo does not say which change it means: "undo that, it was useful"."""
+    ordering = (each for each in re.split(r"[,;.!–—]+\s+", message) if any(is_a(w, *_ORDERING) for w in words_in(each)))
+    return any(map(names_only_it, ordering))
 
 
 _HAN_NUMBERS = {"两": 2, "兩": 2, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6}

@@ -388,9 +388,10 @@ def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
     while first < last and folded[first] in known:
         first += 1
     new = " ".join(words[first:last])
-    alike = _counts(source[start:end]) == _counts(new)  # "two sentences, not three" gives no other number
+    alike = counts(source[start:end]) == counts(new)  # "two sentences, not three" gives no other number
     return new if 0 < last - first <= _MOST_WORDS and alike else ""
 
 
-def _counts(words: str) -> bool:
+def counts(words: str) -> bool:
+    """Return True if a text has a number in words."""
     return any(cardinal(each) for each in tokens(words))

@@ -9,6 +9,7 @@ import re
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, is_a, read_sentence
 from backend.mentions.closed_words import cardinal, is_article, noun
+from backend.mentions.corrections import counts
 from backend.mentions.lexicon import tokens
 from backend.ranking.function_words import EVERY_WORD
 
@@ -67,8 +68,4 @@ def read_shift(message: str) -> int:
 def _belongs(norm: str) -> bool:
     known = norm in _UP or norm in _DOWN or norm in _BESIDE or norm in COURTESIES or norm in INDEFINITE
     functional = is_article(norm) or norm in EVERY_WORD
-    return known or functional or norm.isdecimal() or is_a(norm, "moving", "placing", "pronoun") or _counts(norm)
-
-
-def _counts(norm: str) -> bool:
-    return any(cardinal(each) for each in tokens(norm))
+    return known or functional or norm.isdecimal() or is_a(norm, "moving", "placing", "pronoun") or counts(norm)

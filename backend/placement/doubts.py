@@ -31,6 +31,7 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.unmet_relations import gives_neighbor
 from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part
+from backend.placement.versions.named_titles import title_stems
 from backend.ranking.function_words import EVERY_WORD
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
@@ -139,14 +140,10 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
     found: list[int] = []
     for chosen in meant:
-        words, level = _stems(sections[chosen].title), sections[chosen].level
+        words, level = title_stems(sections[chosen].title), sections[chosen].level
         above = (index for index, each in enumerate(sections) if words and each.level < level)
-        found += (index for index in above if _stems(sections[index].title) == words)
+        found += (index for index in above if title_stems(sections[index].title) == words)
     return found
-
-
-def _stems(title: str) -> frozenset[str]:
-    return frozenset(word.stem for word in title_words(title))
 
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:

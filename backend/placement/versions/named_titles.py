@@ -19,12 +19,12 @@ def only_names(message: str, asked: PlacementRequest | None, view: DocumentView,
     mention = asked.target.mention
     if mention is None or len(mention.sections) == 0:
         return False
-    own, words = fold(content.title), _stems(content.title)
+    own, words = fold(content.title), title_stems(content.title)
     said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
     titles = [view.sections[s].title for s in mention.sections]
     if _is_inside_title(message, mention, content.title) and own not in map(fold, titles):
         return True
-    return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
+    return all(fold(title) != own and (words <= title_stems(title) or words == said) for title in titles)
 
 
 def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: str) -> bool:
@@ -34,7 +34,7 @@ def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: st
     if name is None or name.how != "part":
         return False
     said = frozenset(word.stem for word in tokens(message)[name.first : name.stop] if word.word)
-    return sum(said <= _stems(section.title) for section in view.sections) > 1
+    return sum(said <= title_stems(section.title) for section in view.sections) > 1
 
 
 def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
@@ -46,5 +46,6 @@ def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
     return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)
 
 
-def _stems(title: str) -> frozenset[str]:
+def title_stems(title: str) -> frozenset[str]:
+    """Return the stems of the words of a title."""
     return frozenset(word.stem for word in title_words(title))

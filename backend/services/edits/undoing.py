@@ -24,6 +24,7 @@ from backend.keyless.undo_orders import (
     named_change,
     names_only_it,
     nth_change,
+    orders_only_it,
     puts_back,
     undoes_all,
     undone_part,
@@ -83,7 +84,7 @@ def read_undo(task: Task) -> Placement | str:
     message = undone_part(task.message.content)
     task = replace(task, message=replace(task.message, content=message))
     count = counted_changes(message)
-    if names_only_it(message):
+    if names_only_it(message) or orders_only_it(message):
         if any(each.created_at > task.revision.created_at for each in task.waiting):
             return _DRAFT_WAITS
         if _follows_refusal(task):
@@ -127,12 +128,9 @@ def _follows_refusal(task: Task) -> bool:
     """Return True if the message before this one ordered a change, and no edit or draft was prepared for it."""
     with reading():
         past = messages.history(task.session_id, task.message.number, 2)
-    orders = bool(past) and any(is_a(word, *_CHANGING) for word in words_in(past[0].content))
+    orders = bool(past) and any(is_a(word, *EDITING[:-2]) for word in words_in(past[0].content))
     refused = orders and past[-1].model_meta.get("intent") == "talk" and not read_sentence(past[0].content).asks
     return refused and past[0].created_at > task.revision.created_at
-
-
-_CHANGING = tuple(each for each in EDITING if each not in ("undoing", "redoing"))
 
 
 def _numbered(task: Task, nth: int, operation: str) -> Placement | str:

@@ -37,7 +37,7 @@ def test_undo_goes_back_step_by_step_and_redo_forward(ports, world) -> None:
 
 def test_what_was_not_carried_out_is_not_undone(ports, world) -> None:
     assert say(ports, world, "Delete the remark after the proof.")["intent"] == "talk"
-    for said in ("Hmm, undo that.", "Mach das rückgängig.", "Put it back."):
+    for said in ("Hmm, undo that.", "Undo that, the remark is useful.", "Mach das rückgängig.", "Put it back."):
         assert say(ports, world, said)["pending_content_id"] is None
         say(ports, world, "Delete the remark after the proof.")
     assert "approval of" in say(ports, world, "Undo the last change.")["response"]
