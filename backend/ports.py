@@ -115,14 +115,18 @@ class Renderer(Protocol):
         """Return the text of an included citation style (CSL)."""
 
     def render(self, job: RenderJob) -> Rendered:
-        """Return the file and its warnings. Raises Refused if that fails, and Busy if too many are being made."""
+        """Return the file and its warnings. Raises Refused if the file cannot be made, and Busy if too many are being
+        made.
+        """
 
 
 class Importer(Protocol):
     """Reads files of other formats, and converts them to Markdown."""
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the text, and what was lost. Raises Refused if that fails, and Busy if too many are being read."""
+        """Return the text, and what was lost. Raises Refused if the file cannot be read, and Busy if too many are being
+        read.
+        """
 
 
 class Toolbox(Protocol):

@@ -128,8 +128,8 @@ class Api:
         return cast(Imported, self.connection.json(asked))
 
     def add_style(self, content: bytes) -> str:
-        """Add a citation style, given as the bytes of a .csl file. It replaces a style with the same name. Returns the
-        name.
+        """Add a citation style, given as the bytes of a .csl file, and return its name. A style that already has this
+        name is replaced.
         """
         call = Call("POST", "/api/styles", files={"file": ("style.csl", content)}, patience=EXPORT_PATIENCE)
         return str(self.connection.json(call)["id"])
@@ -238,8 +238,7 @@ class Api:
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
         """Stop the newest run of this kind in the session, for a caller who gave up before the run's id was known.
-        Returns True if no such run goes on, and False if it may go on because the server could not be asked. Never
-        raises.
+        Returns False if the server could not be asked or did not stop the run, else True. Never raises.
         """
         query = {"limit": 1, "session_id": session_id}
         try:

@@ -61,7 +61,7 @@ class Store:
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:
-        """While the context is open, keep other processes and threads of this user from locking the same name."""
+        """While the context is open, keep other processes and threads of this user from locking `name`."""
         self._prepare()
         handle = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:

@@ -75,7 +75,7 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Return True if the answer leaves out later text, because a piece before that text is missing."""
+        """Return True if the answer lacks a piece, so that `answer` leaves out the text after it."""
         return any(block.broken for block in self._answer_blocks())
 
     @property

@@ -42,8 +42,8 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a sign-in grants: the ids of the user, of the sign-in's family of tokens (`family`), and of the refresh
-    token that is valid now.
+    """The ids of the user, of the family of tokens that the sign-in has opened (`family`), and of the refresh token
+    that is valid now.
     """
 
     user_id: str
@@ -68,8 +68,8 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
     """Return the user with this e-mail address and password. Raises Unauthorized if they are wrong or the account is
     disabled.
 
-    A wrong address and a wrong password have the same error and take equally long, so that nobody can find out who has
-    an account.
+    The error for a wrong address equals the error for a wrong password, and comes after as much time. So nobody can
+    find out who has an account.
     """
     with reading():
         user = users.by_email(email)
@@ -96,8 +96,8 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
     """Exchange a refresh token for the next one. Raises Unauthorized if the token was revoked or used before.
 
-    Sending a used token again revokes its whole family, with one exception: if it is the token used last, and it was
-    used less than `GRACE` ago, the token that replaced it is returned.
+    If a used token is sent again, its whole family is revoked. There is one exception: if the token was used last of
+    all, and less than `GRACE` ago, the token that replaced it is returned.
     """
     now, wanted = ports.clock(), new_id()
     with transaction():

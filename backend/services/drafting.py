@@ -78,7 +78,7 @@ class RewriteDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A run that has begun, with the database rows that were read for it, so that they need not be read again."""
+    """A run that has begun, with the database rows that were read to begin it. They need not be read again."""
 
     run: Run
     session: Session
@@ -273,8 +273,8 @@ def _open_draft(session: Session, draft_id: str) -> DraftRow:
 
 
 def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
-    """Return the draft to rewrite: the one named, else the newest open one, else the one rejected last. Raises Conflict
-    if there is none.
+    """Return the draft to rewrite: the draft with this id; without an id, the newest open draft or, if none is open,
+    the draft rejected last. Raises Conflict if there is none.
     """
     if draft_id is None:
         draft = next((each for each in drafts.waiting(session.id) if each.kind == "content"), None)

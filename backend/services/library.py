@@ -52,8 +52,8 @@ def upload(
 ) -> tuple[StoredWork, bool]:
     """Store a file and begin to read it. Returns its work, and True if the work is new.
 
-    If the user has uploaded the same bytes before, that work is returned. If it could not be read then, it is read
-    again, under its new file name.
+    If the user has uploaded a file with these bytes before, the work of that file is returned. If that file could not
+    be read, it is read again, under the new file name.
     """
     came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:

@@ -24,11 +24,12 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:
-    """Add the entries to the session's references. Returns all references of the session (`items`), the citation keys
-    in the document that no reference has (`missing`), the key of each entry, in order (`keys`), and a sentence about
-    each work that is known to be retracted (`warnings`). No registry is asked.
+    """Add the entries to the session's references. No registry is asked. Raises Refused if an entry is invalid, or if
+    there would be too many references.
 
-    Raises Refused if an entry is invalid, or if there would be too many references.
+    Returns a dict. `items` are all references of the session. `missing` are the citation keys in the document that no
+    reference has. `keys` has the key of each entry, in order. `warnings` has a sentence about each work that is known
+    to be retracted.
     """
     added = references.add(ports, owned, entries, "import")
     gone = known_retractions(ports, owned, [item for _, item in entries])
@@ -49,11 +50,10 @@ def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, A
 
 
 def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
-    """Add all works in the selected files to the session's references. Returns all references of the session (`items`),
-    the citation keys in the document that no reference has (`missing`), the key of each work, in order (`keys`), and a
-    sentence about each retracted work (`warnings`).
+    """Add all works in the selected files to the session's references. Returns a dict as `add_list` does; `keys` has
+    the key of each work.
 
-    Raises NotFound if a file is not the user's, Conflict if one has not been read yet, and Refused if there would be
+    Raises NotFound if a file is not the user's, Conflict if a file has not been read yet, and Refused if there would be
     too many references.
     """
     works = entries_of(owned.user_id, selection)

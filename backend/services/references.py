@@ -34,8 +34,8 @@ MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return all references, with the number of times that the document cites each, and the keys that the document
-    cites but no reference has, as the API sends them.
+    """Return the references and missing keys as the API sends them: each reference with the number of times that the
+    document cites it, and the keys in the document that no reference has.
     """
     text = documents.read(ports, owned).text
     with reading():
@@ -336,8 +336,8 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Return True if two entries with the same key describe the same work: their titles are equal, and their DOIs are
-    not different.
+    """Return True if two entries with equal keys describe one work: their titles are equal, and their DOIs are not
+    different.
     """
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)

@@ -196,8 +196,8 @@ def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> i
 
 
 def as_stored(events: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:
-    """Return events as they are stored with a message, so that a conversation that is loaded again shows the same
-    steps.
+    """Return events in the form in which a message stores them. A client that loads the conversation again then shows
+    these steps.
     """
     return tuple({"id": each.number, "event": each.name, "data": dict(each.data)} for each in events)
 

@@ -124,8 +124,8 @@ def opening(run: Run) -> Numbered:
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the id of the message that belongs to the request with this Idempotency-Key, from an earlier attempt to
-    answer it, even if that attempt failed. None if there was no attempt.
+    """Return the id of the message that an earlier attempt of this request stored, even if that attempt failed.
+    `request_key` is the request's Idempotency-Key. Returns None if there was no attempt.
     """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None

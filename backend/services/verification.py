@@ -39,8 +39,8 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class LookupFindings:
-    """What the registries say about an answer's sources: the `citations` with the results of the check, and `texts`,
-    the texts about each source, in the same order.
+    """What the registries say about an answer's sources: `citations` with the results of the check, and `texts` with
+    the texts about each source. Both are in the order of the sources.
     """
 
     citations: tuple[Citation, ...]

@@ -61,8 +61,8 @@ class Prepared:
     columns: SimpleResultMetaData | None
 
     def values_of(self, given: Values | Sequence[Values] | None) -> list[Any] | None:
-        """Convert the caller's values for the driver. Returns None if a value is missing or cannot be stored, so that
-        the caller uses SQLAlchemy, which raises the error.
+        """Convert the caller's values for the driver. Returns None if a value is missing or cannot be stored; the
+        caller then uses SQLAlchemy, which raises the error.
         """
         try:
             if isinstance(given, list | tuple):

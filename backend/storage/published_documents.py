@@ -68,8 +68,8 @@ def path(data_dir: Path, session_id: str) -> Path:
 
 
 def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
-    """Write `text` to doc.md in UTF-8, with unchanged line endings, and write revision `number` to the mark (the file
-    that says which revision doc.md has). Both are written when the call returns; doc.md is then on disk.
+    """Write `text` to doc.md in UTF-8, with unchanged line endings. Then write revision `number` to the mark, the file
+    that says which revision doc.md has. When the call returns, doc.md is on disk.
 
     Raises Conflict if doc.md or its folder is a symbolic link, and OSError if the disk fails.
     """

@@ -19,10 +19,9 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference of a session. `work` identifies the work that the reference describes, so two references of the same
-    work have the same `work`.
-
-    `status` is the result of the last check, and `checked_at` its time; both are None before the first check.
+    """A reference of a session. `work` is an id of the work that the reference describes; references of one work have
+    equal values. `status` is the result of the last check, and `checked_at` its time; both are None before the first
+    check.
     """
 
     session_id: str

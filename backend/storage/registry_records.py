@@ -45,8 +45,8 @@ def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[L
 
 
 def put(found: Mapping[Lookup, tuple[Record, ...]], now: datetime) -> None:
-    """Cache records, replacing the cached records of the same look-ups. Records older than 30 days are deleted, and the
-    oldest if there are too many.
+    """Cache the records of these look-ups; earlier cached records of a look-up are replaced. Records older than 30 days
+    are deleted, and the oldest if there are too many.
     """
     for lookup, records in sorted(found.items(), key=lambda each: _key(each[0])):
         values = {"records": [asdict(each) for each in records], "asked_at": now}

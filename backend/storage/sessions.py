@@ -129,10 +129,8 @@ def get(user_id: str, session_id: str) -> Session:
 
 
 def own(user_id: str, session_id: str) -> Session:
-    """Return the user's session without the ids of its drafts.
-
-    Raises NotFound if the id is malformed, unknown or belongs to another user's session; the message is the same for
-    all three.
+    """Return the user's session without the ids of its drafts. Raises NotFound if the id is malformed, unknown, or
+    belongs to another user's session. All three have one message, so that nobody learns which ids exist.
     """
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()

@@ -51,8 +51,8 @@ _FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
-    """Return a form of an e-mail address in which all its spellings are equal: "Ann@Example.org" and "ann@example.org"
-    have the same key.
+    """Return a form of an e-mail address in which all its spellings are equal: "Ann@Example.org" becomes
+    "ann@example.org".
     """
     return unicodedata.normalize("NFKC", email.strip()).casefold()
 

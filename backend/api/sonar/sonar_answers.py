@@ -117,8 +117,8 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """Return the sources in two forms: as `citations`, of which the mark [n] means the n-th, and as `search_results` in
-    the same order.
+    """Return the sources in two forms and one order: as `citations` (the mark [n] means the n-th of them), and as
+    `search_results`.
     """
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 

@@ -43,8 +43,8 @@ def parse(body: bytes) -> Parsed:
 
 
 def entries_of(body: bytes, asked: str) -> list[Element]:
-    """Return the entries of an Atom feed. Raises ProviderMisanswered if the body is no feed, or if arXiv reports that
-    it refused the request. `asked` names the refused thing in the message, such as "the query".
+    """Return the entries of an Atom feed. Raises ProviderMisanswered if the body is no feed, or if arXiv refused the
+    request; the message then names what was refused (`asked`, such as "the query").
     """
     root = xml_root(body)
     if root.tag != f"{ATOM}feed":

@@ -149,8 +149,8 @@ def with_numbers(
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return a function that maps a citation mark, such as "[3]", to the text that is shown for it while the answer is
-    still being written.
+    """Return a function for answers that are still being written. It returns the text to show for a citation mark such
+    as "[3]".
     """
     return ShownMarks(task, lambda: own_texts(task, passages))
 
@@ -311,9 +311,8 @@ def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUs
 
 
 def _minted(mark: Mark, citation_list: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
-    """Yield the citation keys of the works that a mark cites.
-
-    A work whose citation is not `resolved` gets no key, because a key states that the work is known.
+    """Yield the citation keys of the works that a mark cites; new keys are made where there are none. A work gets no
+    key unless its citation is `resolved`, because a key says that the work is known.
     """
     for number in mark.numbers:
         place = citation_list.place(number)
@@ -352,8 +351,7 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
     """Return the citations that were known before this answer, by the source texts that name them. They come from the
-    attachments, from the draft that the answer continues, and from those of the answer's own sources that a registry
-    has confirmed.
+    attachments, from the draft that the answer continues, and from look-ups that confirmed sources of this answer.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

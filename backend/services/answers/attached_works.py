@@ -68,8 +68,8 @@ def attached_works(ports: Ports, task: Task, briefing: Briefing) -> AttachedWork
 
 
 def _sources(briefing: Briefing) -> tuple[str, ...]:
-    """Return the sources that the attachments name: those of this message, and those of the request for the draft that
-    is revised.
+    """Return the sources that attachments name. These are the attachments of this message and, for a revision, also
+    those of the message that requested the draft.
     """
     draft = briefing.draft_meant
     attached = (*briefing.highlights, *briefing.sections, *(draft.attached if draft else ()))

@@ -22,8 +22,8 @@ SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 
 
 def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
-    """Raise NotFound if an option names a work or persona that is not the user's, and Refused if it names a model that
-    is not in ALLOWED_MODELS.
+    """Raise NotFound if an option names a work or a persona that the user does not have. Raise Refused if an option
+    names a model that is not in ALLOWED_MODELS.
     """
     if wanted.library not in (None, "all"):
         with reading():

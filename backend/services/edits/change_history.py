@@ -133,7 +133,9 @@ def in_words(session_id: str, change: Revision) -> str:
 
 
 def _first_words(change: ChangedText) -> str:
-    """Return the first words of the lines that a change added or, if it added none, of those that it removed."""
+    """Return the first words of the lines that a change added. If it added none, return the first words of the lines
+    that it removed.
+    """
     if not (change.added + change.removed).strip():
         return "white space"
     text, part = (change.after, change.added) if change.added.strip() else (change.before, change.removed)

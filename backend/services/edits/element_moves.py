@@ -25,8 +25,8 @@ _KINDS = frozenset(("table", "figure", "list", "equation", "code", "quote"))
 
 
 def read_element_move(task: Task) -> Placement | None:
-    """Return the move that the message orders for the only table, figure or list of the document; None for any other
-    message, or while a draft is open, because "the table" may then be that of the draft.
+    """Return the move that the message orders for the only table, figure or list of the document. Returns None for any
+    other message. Also returns None while a draft is open, because "the table" may be in the draft.
     """
     message = task.message.content
     waits = any(each.kind == "content" for each in task.waiting)

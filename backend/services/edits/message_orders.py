@@ -49,8 +49,8 @@ _MARKS = '“”„«»"‘’ .!'
 
 
 def is_plain(task: Task) -> bool:
-    """Return True if the message needs no model, because rules can carry out its first order, or because the message
-    takes its own order back.
+    """Return True if the message needs no model: rules can carry out its first order, or the message withdraws its own
+    order.
     """
     if (told := on_passage(task)) is not task and _passage_edit(task, told) is not None:
         return True
@@ -131,8 +131,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def changes_left_out(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning for each change of the document that the message orders in addition to a new text, and that the
-    new `content` does not carry out.
+    """Return a warning for each change of the document that the message orders beside a new text, unless the new
+    `content` carries out the change.
     """
     mixed = _mixed(task) if content else None
     if mixed is None:
@@ -150,8 +150,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the orders to remove a part of the text that is to be rewritten, if the new content does not have this
-    part any more.
+    """Return those orders to remove a part that the new `content` has carried out: the part is no longer in the
+    text.
     """
     document, said = document_of(task), task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
@@ -270,8 +270,9 @@ def _clause_orders(task: Task) -> ClauseOrders | None:
 
 
 def _repeated_order(task: Task) -> ClauseOrders | None:
-    """Return the order of an earlier message, changed to the section that this message names: "same for Outlook". Only
-    messages that repeat the same order may be in between. Returns None if the message says anything else.
+    """Return the order of an earlier message, changed to the section that this message names: "same for Outlook". There
+    may be other messages in between only if they repeat this order, too. Returns None if the message says anything
+    else.
     """
     said, document = task.message.content, document_of(task)
     if not repeats(said) or any(each.kind == "content" for each in task.waiting):

@@ -86,8 +86,8 @@ def without_passage(evidence: Evidence) -> Evidence:
 
 
 def _passage(task: Task) -> Passage | None:
-    """Return the attached passage of the document. Returns None if not exactly one text is attached, if the text does
-    not occur exactly once in the document, or if a draft is open, because the text may then be meant for the draft.
+    """Return the attached passage of the document. Returns None unless exactly one text is attached and occurs exactly
+    once in the document. Also returns None if a draft is open, because the user may want the text in the draft.
     """
     waits = any(each.kind == "content" for each in task.waiting)
     if task.mode != "write" or task.rewriting is not None or len(task.attached) != 1 or waits:

@@ -47,10 +47,9 @@ def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> 
 
 
 def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
-    """Return `text` without the words that were inserted between the texts `earlier` and `origin`.
-
-    Returns None unless these words occur exactly once in `text`, with the same characters beside them. The characters
-    are compared because a sentence may have been added to an inserted paragraph.
+    """Return `text` without the words that were inserted between the texts `earlier` and `origin`. Returns None unless
+    these words occur exactly once in `text`, between the characters that were beside them in `origin`. Without this
+    condition, a sentence that was added to an inserted paragraph later would be overlooked.
     """
     span = offsets.pure_insertion(earlier, origin)
     added = origin[slice(*span)] if span is not None else ""

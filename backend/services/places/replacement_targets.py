@@ -82,8 +82,8 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     """Return the choice, and a warning if it might remove the wrong text, else "". With a warning, `choice.sure`
     becomes False.
 
-    If the document has changed since the request, the text that the user meant at that time is replaced, provided that
-    it occurs unchanged at exactly one place.
+    The document may have changed since the request. The choice then replaces the text that the user meant at that time,
+    provided that this text occurs unchanged at exactly one place.
     """
     if draft.kind != "content":
         return choice, ""
