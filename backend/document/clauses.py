@@ -305,7 +305,7 @@ _LEANING = frozenset(
 
 
 def _reason(text: str, start: int, stop: int) -> Clause | None:
-    """Return the first reason in a part of a sentence, beginning with its conjunction; None if there is none."""
+    """Return the first clause that gives a reason, from its conjunction on ("because …"); None if there is none."""
     for found in _REASON.finditer(text.replace("’", "'"), start, stop):
         ahead, behind = words_in(spaced(text[start : found.start()])), words_in(spaced(text[found.end() : stop]))
         begins = not ahead or found["comma"] is not None

@@ -214,7 +214,7 @@ def _stands(sentence: Sentence) -> bool:
 
 
 def _belongs(sentence: Sentence) -> bool:
-    """Return True if a sentence says where "this" or "the following" belongs."""
+    """Return True if a sentence says to which place "this" or "the following" belongs: "this belongs in Methods"."""
     words = sentence.words
     if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
         return False

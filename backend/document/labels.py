@@ -93,7 +93,9 @@ def _label(document: Document, block: Block) -> str:
 
 
 def _code_label(head: str) -> str:
-    """Return the language of a code block and its first line of code."""
+    """Return "language: first line of code" for the source `head` of a code block, or only the one of the two that it
+    has.
+    """
     lines = [line.strip() for line in head.splitlines()]
     language = ""
     if lines and lines[0][:3] in ("```", "~~~"):

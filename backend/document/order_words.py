@@ -196,7 +196,7 @@ _POLITE = re.compile("し?て(?:ください|下さい|ほしい|欲しい|く�
 
 @cache
 def _words_without_spaces() -> re.Pattern[str]:
-    """Return a pattern of all class words in Han characters or kana."""
+    """Return a pattern that matches each word of `CLASSES` in Han characters or kana."""
     listed = {word for words in CLASSES.values() for word in words.split() if HAN_OR_KANA.search(word)}
     return re.compile(f"({'|'.join(sorted(listed, key=len, reverse=True))})")
 
@@ -329,8 +329,8 @@ _FOR_ME = frozenset("me mi nos ci m'".split())
 
 
 def _without_request(words: list[str]) -> tuple[list[str], bool]:
-    """Return the words of a sentence without "please" or "could you" at their start, and whether they are an order in
-    the form of a question.
+    """Return the words without "please" or "could you" at their start, and True if they are an order in the form of a
+    question.
     """
     requests = False
     while words:

@@ -129,11 +129,11 @@ def titles_of(document: Document) -> tuple[str, ...]:
 
 
 def section_level(sections: Outline) -> int:
-    """Return the level of a paper's main sections: the level nearest to 1 that has at least three headings. If no level
-    has three, it is the level nearest to 1 with two, else with one.
+    """Return the level of a paper's main sections: the highest level with at least three headings. If no level has
+    three, it is the highest level with two, or else with one.
 
-    So neither the paper's title at level 1 nor a single `# References` decides. The result is 0 if the document has no
-    heading.
+    So a title at level 1, or a single `# References`, is not taken for a main section. The result is 0 if the document
+    has no heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)

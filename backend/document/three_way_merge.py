@@ -23,8 +23,8 @@ SHARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text, and the number of `conflicts`: places where changes of both versions touch. There, `text` has
-    our version.
+    """The merged text, and the number of `conflicts`. A conflict is a place where changes of both versions touch;
+    there, `text` has the words of `ours`.
     """
 
     text: str
@@ -114,8 +114,8 @@ def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) ->
 
 
 def _shared(ours: Sequence[Match], theirs: Sequence[Match]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """Yield the ranges of the base that both sides kept: their start lines in base, ours and theirs, and their length
-    in lines.
+    """Yield ((start in base, start in ours, start in theirs), length) for each range of lines that both versions
+    kept.
     """
     i = j = 0
     while i < len(ours) and j < len(theirs):

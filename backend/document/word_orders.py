@@ -180,7 +180,9 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
 def _deletion(
     masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
 ) -> WordOrder | None:
-    """Parse "delete “X” in Y", and "delete the word X" for a single word. Returns None for other orders."""
+    """Return the order to delete words for "delete “X” in Y", and for "delete the word X" with a single word X. Returns
+    None for other messages.
+    """
     start, end = part
     if len(quotations) == 1:
         ahead, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])

@@ -113,7 +113,7 @@ def is_section_noun(word: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """Return True if a title begins with a word for an appendix in any language."""
+    """Return True if a title begins with a word that means an appendix, in any language."""
     first = _WORD.search(title.casefold())
     if first is None:
         return False

@@ -277,7 +277,9 @@ _ENOUGH = 0.5
 
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
-    """Return the lines with the old value that share the most other words with the message; [] if none shares any."""
+    """Return the lines that contain the old value and share the most other words with the message; [] if no line shares
+    any.
+    """
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
     inside = [

@@ -194,8 +194,8 @@ def _by_quote(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_words(view: DocumentView, said: Description) -> list[Found]:
-    """Return blocks by the rare words that they share with the description. Two words that are adjacent in both count
-    double.
+    """Return the blocks that share rare words with the description, best first. Two adjacent words of the description
+    that are also adjacent in the block have double weight.
     """
     texts = [t for t, _ in said.words]
     hits: list[dict[int, float]] = [_blocks_with(view, token) for token in texts]

@@ -95,7 +95,9 @@ def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Me
 
 
 def _mentions(document: Document, message: str) -> list[Mention]:
-    """Return the parts that a message names. If it names several sections, "the list" may be in any of them."""
+    """Return the parts that a message names. If it names several sections, the words "the list" may name a list in any
+    of them.
+    """
     found = _parts_in(document, message)
     clauses = list(_clauses(message))
     sections = {

@@ -74,7 +74,9 @@ class NamedRows:
         return (fitting, start + longest + quoted) if fitting else None
 
     def _beside(self, moved: ElementReference, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the rows next to which another row goes, if they are named without the noun: "before Munich"."""
+        """Yield the rows that are named after "before" or "after" without the noun "row", because the row `moved` goes
+        next to them: "before Munich".
+        """
         for at in range(moved.stop, len(self._words)):
             if self._words[at].norm in _BESIDE:
                 beside = self._listed(at + 1, at + 1, rows)

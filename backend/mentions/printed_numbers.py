@@ -135,8 +135,8 @@ class PrintedNumbers:
         return dict(found)
 
     def _captions_within(self, block: Block) -> list[int]:
-        """Return the offsets at which captions may start inside an element: its image's text, its \\caption, its
-        <figcaption>.
+        """Return the offsets at which the text of a caption may begin inside an element: after `![`, `\\caption{` or
+        `<figcaption>`.
         """
         text, end = self._document.text, block.end
         if block.kind == "code" and text.find("-cap", block.start, min(end, block.start + 4 * _HEAD)) < 0:

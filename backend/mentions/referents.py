@@ -191,9 +191,7 @@ def _subsections(reading: ParsedMessage, at: int, stop: int) -> bool:
 
 
 def _is_noun(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a section's name is used as an ordinary noun: "the paragraph", although a section is called
-    Paragraphs.
-    """
+    """Return True if a name is only an ordinary noun: "the paragraph", if a section is called Paragraphs."""
     noun, end = reading.kind(mention.first)
     if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
         return False

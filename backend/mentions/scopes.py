@@ -148,7 +148,7 @@ class _Reader:
         return tuple((self._words[each.first].start, self._words[each.stop - 1].end) for each in found)
 
     def _without(self, found: Sequence[_Phrase]) -> str:
-        """Return the message with spaces in place of the phrases, and of commas and "but" before them."""
+        """Return the message with spaces in place of the phrases, including a comma or "but" before a phrase."""
         text = self._message
         for each in found:
             first = each.first

@@ -305,7 +305,7 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """Return the number of words of a mention that are not function words."""
+    """Return how many words of a mention are not function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 

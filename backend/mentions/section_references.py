@@ -43,8 +43,8 @@ class SectionReferences:
         self._view, self._text, self._words = view, text, words
 
     def read(self) -> list[SectionReference]:
-        """Return the sections in order, without overlaps. If two names overlap, a quoted title is preferred, then the
-        longest name.
+        """Return the sections that the message names, in order. If two names overlap, a quoted title is preferred, or
+        else the longest name.
         """
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
         found += [said for name in self._view.named_in(self._words) if (said := self._named(name))]

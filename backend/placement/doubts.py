@@ -184,8 +184,8 @@ def leaves_words_unmet(
 
 
 def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message has a word of a section's title. Then "as the first publication" may mean the first item
-    of the section "Selected publications", and not the start of the document.
+    """Return True if a message has a word of a section's title. For example, "as the first publication" may mean the
+    first item of the section "Selected publications", and not the start of the document.
     """
     said = {
         word.stem
@@ -290,7 +290,9 @@ def is_definite(message: str, at: int) -> bool:
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if a message names a part that the section does not have, such as its "eighth paragraph"."""
+    """Return True if a message names something inside `section` that the section lacks, such as its "eighth
+    paragraph".
+    """
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False

@@ -189,7 +189,7 @@ _ONLY = re.compile(
 
 
 def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the order can only mean that this part is deleted or moved as a whole.
+    """Return True if the order certainly deletes or moves this part as a whole, and not something inside it.
 
     `named` are all parts that the message names.
     """

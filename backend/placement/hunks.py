@@ -70,7 +70,7 @@ class Changes:
         )
 
     def splices(self) -> tuple[Edit, ...]:
-        """Return the replacements that produce the new text; neighboring ones are joined."""
+        """Return the edits that change the old text into the new text. Edits that touch each other are joined."""
         made: list[Edit] = []
         for hunk in self.hunks:
             if made and made[-1].stop == hunk.start:

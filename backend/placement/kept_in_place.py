@@ -71,8 +71,8 @@ def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> s
 
 @dataclass(frozen=True, slots=True)
 class KeptVersion:
-    """A draft in which the kept parts are the same as in the document. `restored` are the words of the message for the
-    parts that the answer had left out or changed.
+    """A draft in which the kept parts are unchanged. `restored` has the words of the message for those parts that the
+    answer had left out or changed.
     """
 
     content: str

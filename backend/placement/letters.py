@@ -35,7 +35,9 @@ _LETTERS = frozenset("letter brief anschreiben lettre carta lettera e-mail email
 
 
 def is_letter_ordered(document: Document, message: str) -> bool:
-    """Return True if a message asks for a letter to a reviewer or an editor, and the document is not such a letter."""
+    """Return True if a message asks for a letter to a reviewer or an editor, unless the document itself is such a
+    letter.
+    """
     words = words_in(message)
     to_person = bool(_PERSONS.intersection(words) and (_REPLYING | _LETTERS).intersection(words))
     changes = any(

@@ -38,8 +38,8 @@ _NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a change removed, in the order of the text: the citations, and the labels, references, images and tables
-    (`others`).
+    """What a change removed, in the order of the text: `citations`, and `others` (labels, references, images and
+    tables).
     """
 
     citations: tuple[str, ...] = ()
@@ -76,11 +76,10 @@ def of_version(before: str, after: str) -> Losses:
 
 
 def of(before: str, after: str) -> Losses:
-    """Return the citations, labels, images and so on that a change of the document from `before` to `after` removes.
-    What the new text also contains is not removed.
+    """Return the citations, labels, images and so on that `before` has and `after` lacks.
 
-    A citation is also returned if its sentence stays but the citation does not. An image with another alternative text
-    counts as the same image; so does a table with another header or alignment.
+    A citation is also returned if its sentence stays but the citation does not. An image with another alternative text,
+    or a table with another header or alignment, is not lost.
     """
     removed, added = _changed(before, after)
     kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)
@@ -117,7 +116,9 @@ def _marks(patterns: Sequence[re.Pattern[str]], text: str) -> list[_Mark]:
 
 
 def _names(shown: str) -> list[str]:
-    """Return the name of a mark, or the names of the citations in it: [9, 41] has those of [9] and [41]."""
+    """Return the names of the citations in `shown`: those of [9] and [41] for "[9, 41]". For any other text, return the
+    text.
+    """
     return _numbered(shown) or [shown]
 
 
@@ -143,7 +144,9 @@ def _fewer(patterns: Sequence[re.Pattern[str]], before: str, after: str) -> list
 
 
 def _lost_tables(before: str, after: str) -> list[str]:
-    """Return the header rows of the tables that are gone, if there are fewer tables than before."""
+    """Return a description, with the words of the header row, of each table that `after` lacks. Returns [] unless
+    `after` has fewer tables than `before`.
+    """
     had, has = ([_line(match["header"]) for match in _TABLE.finditer(text)] for text in (before, after))
     lost = [each for each in had if each not in has] if len(has) < len(had) else []
     return [f"table “{', '.join(cell.strip() for cell in each.strip('| ').split('|'))}”" for each in lost]

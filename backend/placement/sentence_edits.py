@@ -97,7 +97,9 @@ def _in_paragraph(document: Document, at: int, side: str) -> tuple[int, int] | N
 
 
 def _stays(document: Document, order: SentenceOrder, goal: tuple[int, int | None]) -> bool:
-    """Return True if the sentences are already at their goal, or would be moved into themselves."""
+    """Return True if the order would change nothing, because the sentences are already at the `goal` or the goal is
+    inside them.
+    """
     if goal[1] is None or goal[0] != order.part.start:
         return False
     block = document.blocks[goal[0]]

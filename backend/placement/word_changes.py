@@ -73,8 +73,8 @@ def read_word_change(
 
 
 def _correction(document: Document, message: str, draft: str) -> Placement | None:
-    """Return the change of one value: "travel is 54, not 45". None if the open draft has this value, if the message
-    corrects nothing, or if several values may be meant.
+    """Return the change of one value: "travel is 54, not 45". Returns None if the open draft has this value, if the
+    message corrects nothing, or if several values may be meant.
     """
     if draft and read_correction(read(draft), message) is not None:
         return None

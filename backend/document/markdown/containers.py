@@ -61,8 +61,8 @@ class _Reader:
     html: re.Pattern[str] | None = None
 
     def begin_again(self) -> None:
-        """Begin a new item of a bullet list at an unindented line `- word`, and close all containers inside the
-        list.
+        """Set the state after an unindented line `- word`: all containers are closed, and a new item of the list is
+        open.
         """
         self.stack = [_Container(2)]
         self.leaf = "paragraph"
@@ -87,8 +87,8 @@ class _Reader:
         return self._open(rest, matched, whole)
 
     def _match(self, line: str) -> tuple[int, int]:
-        """Match the open containers with a line. Returns the position after their markers and the number of matched
-        containers.
+        """Compare the open containers with the beginning of a line. Returns the position after the markers of those
+        that continue on this line, and their number.
         """
         at, matched = 0, 0
         for container in self.stack:

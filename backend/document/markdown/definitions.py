@@ -41,7 +41,9 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
 
 
 def _balanced(destination: str) -> bool:
-    """Return True if all parentheses of a link destination are balanced. Destinations in `<…>` need not be."""
+    """Return True if each parenthesis of a link destination has its counterpart. For a destination in `<…>`, the result
+    is always True.
+    """
     if destination.startswith("<"):
         return True
     depth = 0

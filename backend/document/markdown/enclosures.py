@@ -33,7 +33,7 @@ class Enclosures:
         self._details: dict[int, int] | None = None
 
     def next_with(self, mark: str, at: int) -> int | None:
-        """Return the first line from `at` on that contains `mark`; None if there is none."""
+        """Return the number of the first line from line `at` on that contains `mark`; None if there is none."""
         places = self._marks.get(mark)
         if places is None:
             places = self._marks[mark] = [i for i, line in enumerate(self.lines) if mark in line]
@@ -93,7 +93,9 @@ class Enclosures:
         return pairs
 
     def details(self, at: int) -> int:
-        """Return the line that closes the `<details>` which begins at line `at`; `at` itself if no line closes it."""
+        """Return the number of the line that closes the `<details>` which begins at line `at`; `at` itself if no line
+        does.
+        """
         if self._details is None:
             self._details = {}
             opened: list[int] = []

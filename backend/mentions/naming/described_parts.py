@@ -66,7 +66,7 @@ class DescribedParts:
         return self._about(phrase.first, phrase.stop, phrase.kinds)
 
     def of_other_words(self) -> Iterator[DescribedPart]:
-        """Yield the paragraphs that words without a noun such as "paragraph" mean: "the part on ice", "what we say
+        """Yield the paragraphs that are described without a noun such as "paragraph": "the part on ice", "what we say
         about ice".
         """
         for at, word in enumerate(self._words):

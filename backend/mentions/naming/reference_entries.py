@@ -17,8 +17,8 @@ _LINE = re.compile(r"[^\n]+\n?")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the references: its printed number (0 if none), the index of its block, and its span in the
-    document's text as start and end (excluded), in characters.
+    """An entry of the references. `number` is its printed number (0 if it has none), `block` the index of its block,
+    and `span` its start and end (excluded) in the document's text, in characters.
     """
 
     number: int

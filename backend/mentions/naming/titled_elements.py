@@ -45,8 +45,8 @@ def with_title(
 
 
 def parts_of_title(view: DocumentView, kind: str, said: SectionReference) -> list[Part]:
-    """Return the elements of a kind, such as "paragraph", in the text of a section before its first subheading. If this
-    text has none, return those in the whole section. Returns [] if there are too many for the message to mean.
+    """Return the elements of a `kind` ("paragraph") in a section's own text. If this text has none, return those in the
+    whole section. Returns [] if there are too many, because then the message hardly means them.
     """
     sections = [view.sections[index] for index in said.sections]
     own = [part for each in sections for part in parts(view, kind, each.first, each.own_stop)]

@@ -71,8 +71,7 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
 def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
     """Return the paragraph of the blocks `start` to `stop` - 1 that is about a topic; None if no paragraph fits.
 
-    It is the only paragraph with every word of the topic. If there is none, or several, it is the one whose words fit
-    best.
+    If exactly one paragraph has every word of the topic, it is returned; else the paragraph whose words fit best.
     """
     holding = _with_words(view, topic, ("paragraph", start, stop))
     if len(holding) == 1:

@@ -93,8 +93,8 @@ def _covering(document: Document, phrase: str, words: Sequence[Token]) -> tuple[
 
 
 def _references(view: DocumentView, phrase: str, names: Sequence[Token]) -> _Found | None:
-    """Return the entry of the references that the phrase names. Returns [] if none or several fit, and None if the
-    phrase names something else.
+    """Return the entry of the references that the phrase names. Returns [] unless exactly one entry fits, and None if
+    the phrase names something else.
     """
     numbered = _BRACKETED.search(phrase)
     others = [each for each in names if each.norm not in _REFERENCE | _LINKS]
@@ -120,8 +120,8 @@ def _names(entry: Entry, names: Sequence[Token]) -> bool:
 
 
 def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | None:
-    """Return the footnote that "footnote 1" or "the footnote" names. Returns [] if none or several fit, and None for
-    other words.
+    """Return the footnote that "footnote 1" or "the footnote" names. Returns [] unless exactly one footnote fits, and
+    None for other words.
     """
     place = next((at for at in range(len(words)) if "footnote" in noun(words, at)[0]), None)
     notes = [block for block in view.blocks if block.kind == "footnote"]
@@ -181,7 +181,9 @@ def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
 
 
 def _captions(document: Document, phrase: str, words: Sequence[Token]) -> tuple[Mention, ...] | None:
-    """Return the caption of "the table caption" or "the caption of Figure 2"; None if the phrase names no caption."""
+    """Return the caption block that "the table caption" or "the caption of Figure 2" names. Returns () if there is
+    none, or more than one, and None for other words.
+    """
     place = next((at for at in range(len(words)) if "caption" in noun(words, at)[0]), None)
     if place is None:
         return None

@@ -128,7 +128,9 @@ def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Blo
 
 
 def _next(view: DocumentView, block: int) -> int:
-    """Return the index of the next block that readers see; -1 if there is none."""
+    """Return the index of the first visible block after `block`; -1 if there is none. Blank blocks and comments are not
+    visible.
+    """
     behind = view.blocks[block + 1 :]
     return next((each.index for each in behind if each.kind not in ("blank", "comment")), -1)
 

@@ -56,7 +56,9 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
 
 
 def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place between two adjacent items that a message names: "between the second and third item"."""
+    """Return the place between the two adjacent items that a message names ("between the second and third item"), in a
+    list; [] if it names no such items.
+    """
     items_named = [each for each in resolve(builder.view.document, message) if each.kind == "item"]
     words = [word.norm for word in tokens(message) if word.word and not word.quote]
     sure = all(each.sure for each in items_named) and bool(BETWEEN.intersection(words))

@@ -64,8 +64,8 @@ COUNTED = frozenset({"edge", "start", "short", "empty", "order"})
 
 
 def fitting(builder: PlacementBuilder) -> list[Placement]:
-    """Return possible placements, the best one first. The last one is the end of the document, which is always
-    possible.
+    """Return the places that are possible for the content, best first. The end of the document is always the last of
+    them.
     """
     content, view = builder.content, builder.view
     found: list[Placement] = []
@@ -294,7 +294,7 @@ def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Return each value as its distance from the mean, in standard deviations."""
+    """Return each value as its difference from the mean, divided by the standard deviation."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

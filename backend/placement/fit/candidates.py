@@ -341,7 +341,9 @@ class PlacementBuilder:
         return out
 
     def _at_section(self, request: PlacementRequest, section: Section) -> Placement:
-        """Place content after, before, in, or at the start or end of a section."""
+        """Return the placement of the content after, before, in, or at the start or end of a section, as the request
+        says.
+        """
         content = self.content
         assert section.heading is not None
         headed = bool(content.level or (request.title and not content.level))

@@ -59,7 +59,7 @@ def _ranges(name: Mention) -> list[tuple[int, int]]:
 
 
 def _is_path(reading: ParsedMessage, named: list[Mention]) -> bool:
-    """Return True if exactly one sign of a path is between each two names."""
+    """Return True if one sign such as ">" and nothing else is between each two names that follow each other."""
     for one, other in pairwise(named):
         between = [token.text for token in reading.tokens if one.at[1] <= token.start < other.at[0]]
         if len(between) != 1 or between[0] not in _PATH_MARKS:

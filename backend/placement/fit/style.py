@@ -28,7 +28,9 @@ _SHOWN = frozenset({"fig", "figure", "figures", "table", "tables"})
 
 
 class _Marks(dict[str, tuple[str, ...]]):
-    """Caches the stylistic features of each word: the word itself if it is a function word, and its class."""
+    """Maps each word to its stylistic features: the word itself if it is a function word, and a class such as "#ed".
+    The features of a word are computed when they are first needed.
+    """
 
     def __init__(self, language: str) -> None:
         self.known = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset()) | _ARGUMENT

@@ -40,7 +40,7 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return the rest of a position with the numbers of its blocks changed to those of the changed document."""
+    """Return the end of a position (`rest`), which names further blocks, with their numbers in the changed document."""
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
         return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}{target[2]}"
@@ -113,8 +113,8 @@ def _edge(sign: str) -> str:
 
 
 def _with_space(source: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Return a range extended by the white space after it. At the end of its block, it is extended by the white space
-    before it instead.
+    """Return the range `span` extended by the white space after it. If the range is at the end of the block, it is
+    extended by the white space before it instead.
     """
     start, stop = span
     end = stop + len(source[stop:]) - len(source[stop:].lstrip())

@@ -135,8 +135,8 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of removed and added units as (index of the removed one, index of the added one, True if they are
-    equal).
+    """Yield (index in `dropped`, index in `added`, True if they are equal) for each removed unit that equals an added
+    unit or is reworded in it.
     """
     if not dropped or not added:
         return

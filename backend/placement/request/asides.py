@@ -80,7 +80,9 @@ def _bracketed(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _leading(reading: ParsedMessage) -> list[tuple[int, int]]:
-    """Return the token ranges of reasons at the beginning of a sentence, up to their comma."""
+    """Return the token ranges of reasons at the beginning of sentences ("As the editor asked,"), up to and including
+    the comma.
+    """
     out = []
     for begin, stop in reading.sentences():
         if begin in reading.masked or reading.text_at(begin) not in _OPENERS:

@@ -177,7 +177,9 @@ class ContainingSection:
         return range(first, last)
 
     def _deeper(self, best: NamedSection, role: str) -> tuple[NamedSection, str]:
-        """Return the subsection if the message names both a section and one of its subsections; else the section."""
+        """Return the named subsection of the section `best`, and its role, if the message names one; else `best` and
+        its `role`.
+        """
         r = self.r
         for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
             if (mention.first < best.stop and best.first < mention.stop) or not r.inside(mention, best.sections):
@@ -237,8 +239,8 @@ class ContainingSection:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return a score and "start" or "end" if the message names the start or end of the document: "at the very end",
-        "as the first section". None if it does not.
+        """Return a score and "start" or "end" if the message names this edge of the document: "at the very end", "as
+        the first section". Returns None if it names neither.
         """
         r = self.r
         best: tuple[float, str] | None = None

@@ -49,9 +49,9 @@ _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A word such as "after" in a message, with its object (X in "after X"). `tag` is the kind of the word, and the
-    word has the tokens `first` to `stop` - 1. `target` is the part of the document that is its object. "between" has a
-    second object (`other`).
+    """A word such as "after" in a message, with its object (X in "after X"). `tag` says what the word means, such as
+    "after", and the word has the tokens `first` to `stop` - 1. `target` is the part of the document that its object
+    names. For "between", `other` is the second object.
     """
 
     tag: str

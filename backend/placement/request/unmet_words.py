@@ -47,8 +47,8 @@ _EDGES = ("start", "end")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A place, before the block with index `at`, and the visible blocks before and after it; None at the document's
-    start and end.
+    """A place before the block with index `at`. `left` and `right` are the visible blocks before and after the place;
+    None at the document's start or end.
     """
 
     view: DocumentView

@@ -51,7 +51,9 @@ class UsualPart:
 
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
-    """Return the usual part that a message asks for, or into which it puts text; None if it names none or several."""
+    """Return the usual part of a paper that a message asks for, or into which it puts text. Returns None unless it
+    names exactly one.
+    """
     reading = parsed(view_of(document), message)
     found = list(_parts(reading)) if reading is not None else []
     return found[0] if len({each.name.casefold() for each in found}) == 1 else None

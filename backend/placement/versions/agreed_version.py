@@ -81,8 +81,8 @@ def _may_ask_for_more(message: str) -> bool:
 
 
 def _is_version(old: str, new: str, messages: Sequence[str]) -> bool:
-    """Return True if `new` is another version of `old`, loses nothing that other text may need, and has no subject that
-    only the messages mention.
+    """Return True if `new` is another version of `old`. It must not lose a citation, label or the like, and must not
+    have a word that is new in it and occurs in the messages.
     """
     before, after = _words(old), _words(new)
     if min(len(before), len(after)) < _AS_LONG * max(len(before), len(after)) or shared_pairs(old, new) < _ALIKE:

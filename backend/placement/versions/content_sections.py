@@ -20,7 +20,7 @@ _LABEL = re.compile(r"\s*(?:(\*\*|__)(?P<bold>[^*_\n]+?):?\1:?|(?P<plain>[^\n:]{
 
 @dataclass(frozen=True, slots=True)
 class SectionPart:
-    """A section of the document, and the text that the content has for it, without the section's own heading."""
+    """A section of the document, and the content for this section without its heading."""
 
     section: Section
     content: Content

@@ -28,7 +28,7 @@ _NOT_ORDERED = "But the message does not clearly order to rewrite all of them, a
 
 
 def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:
-    """Return two placements, the likelier one first: one replaces each section of which the content has a part, and one
+    """Return two placements, the likelier one first: one replaces each section for which the content has text, and one
     appends to each. Returns [] unless the content consists of several sections of the document.
 
     The first one is certain if the only message names exactly these sections, or the whole document, and orders to
@@ -54,8 +54,8 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
 
 
 def _orders_new_text(message: str, ordered: bool) -> bool:
-    """Return True if a message orders text in addition to the present text. "Write X and Y anew" orders to replace the
-    present text; then `ordered` is True.
+    """Return True if a message orders text in addition to the present text. `ordered` is True if it orders to rewrite
+    or replace text, as "write X and Y anew" does; then the verb "write" orders no additional text.
     """
     words = words_in(message)
     again = ordered and not asks_for_text(words)
