@@ -169,7 +169,7 @@ def in_older_dialect(description: Any) -> Any:
 
 def _type_free_objects(told: dict[str, Any]) -> None:
     """Give objects with arbitrary field names the value type "any JSON value". Without it, generated clients have no
-    type for these values.
+    type for these values. `told` is the description, which is changed.
     """
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:
@@ -185,8 +185,8 @@ def _type_free_objects(told: dict[str, Any]) -> None:
 
 
 def _open_answers(told: dict[str, Any]) -> None:
-    """Allow additional fields in the schemas of answers, so that clients do not refuse new fields. Requests stay
-    strict.
+    """Allow additional fields in the schemas of answers, so that clients do not refuse fields that are added later. The
+    schemas of requests still refuse unknown fields. `told` is the description, which is changed.
     """
     sent: set[str] = set()
     operations = [each for path in told["paths"].values() for each in path.values() if isinstance(each, dict)]

@@ -65,10 +65,8 @@ class Choices:
 
 
 def address(given: str) -> str:
-    """Return the address of a server, given in any form, as it is stored: with a scheme (http for this machine, else
-    https) and no final slash.
-
-    Raises InvalidUsage if it is not the address of a server.
+    """Return the address of a server as it is stored: with a scheme and without a final slash. `given` may lack the
+    scheme; it is then http for this machine, else https. Raises InvalidUsage if `given` is not the address of a server.
     """
     text = given.strip()
     if "://" not in text:
@@ -84,7 +82,7 @@ def address(given: str) -> str:
 
 
 def is_here(server: str) -> bool:
-    """Return True if the address `server` is one of this machine."""
+    """Return True if the host of the address `server` is this machine."""
     try:
         host = urlsplit(server).hostname or ""
     except ValueError:

@@ -46,8 +46,8 @@ class Perplexity(OpenAICompatible):
         return {**self.options, **self._search_fields(request.search_options), **without_search}
 
     def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
-        """Return the search options of a request as fields of Sonar. An option that the request does not set keeps the
-        configured value.
+        """Return the search options `wanted` as fields of Sonar. An option that is not set keeps the configured
+        value.
         """
         context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
         fields = {

@@ -302,7 +302,9 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
 
 
 def _at(document: Document, content: str, wanted: Placement) -> Choice:
-    """Place the content where the user chose. Raises Refused if it cannot be placed there."""
+    """Return the choice with the content at the place that the user chose (`wanted`). Raises Refused if the content
+    cannot be placed there.
+    """
     try:
         return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
     except Unplaceable as error:
@@ -324,8 +326,8 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:
-    """Store the new revision, the draft and its message in one transaction. Returns the revision; None if the document
-    has changed in the meantime.
+    """Store the new revision, the draft and its message in one transaction. `part` is what the user approved. Returns
+    the revision; None if the document has changed in the meantime.
     """
     choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()

@@ -165,8 +165,8 @@ def _kept_files(ports: Ports) -> Iterator[str]:
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """Return the archive's manifest. Raises ValueError or KeyError if the archive is damaged or was made by a later
-    version.
+    """Return the archive's manifest. Raises ValueError or KeyError if the archive is damaged, or if a later version of
+    Coscribe made it.
     """
     manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
     if manifest["format"] > FORMAT or manifest["migration"] > newest_revision():
@@ -196,7 +196,7 @@ def _load(archive: zipfile.ZipFile, tables: list[dict[str, Any]]) -> int:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
-    """Write a file of the archive below the folder `staged` of this machine. Returns the file's path there."""
+    """Write a file of the archive to the folder `staged` of this machine. Returns the file's path there."""
     place = staged.joinpath(*Path(name).parts[1:])
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with archive.open(name) as member, open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -207,7 +207,9 @@ def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
 
 
 def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
-    """Move the restored folders to their final places. Folders that are there already are renamed, not removed."""
+    """Move the restored folders from the folder `stage` of the file store, and the restored files from the folder
+    `staged` of this machine, to their final places. What is there already is renamed, not removed.
+    """
     aside = stage.removeprefix(_STAGE)
     for folder in FOLDERS:
         ports.files.move_folder(folder, f"{folder}.before{aside}")

@@ -294,10 +294,9 @@ def _advance(
 
 
 def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | None:
-    """Return the text of a hand edit of doc.md. Returns None if the file has changed in the meantime, because an
-    editor is still writing it.
-
-    Raises Conflict, and leaves the file as it is, if the text cannot be stored.
+    """Return the text of a hand edit of doc.md, whose bytes are `found`. Returns None if the file has changed in the
+    meantime, because an editor is still writing it. Raises Conflict, and leaves the file as it is, if the text cannot
+    be stored.
     """
     time.sleep(MOMENT)
     if published_documents.read(ports.data_dir, session_id) != found:

@@ -183,7 +183,9 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
 
 
 def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) -> bytes:
-    """Build a zip of the folder that Pandoc, Quarto and Manubot expect: document, references and pictures."""
+    """Build a zip of the folder that Pandoc, Quarto and Manubot expect: document, references, and the pictures in
+    `shown`.
+    """
     pairs = [(each.key, each.csl) for each in entries]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -38,8 +38,8 @@ ANSWER = json.dumps(
 
 
 def load(ports: Ports) -> None:
-    """Run the code for a message and its approval once, with sample data. No model is asked to write, and nothing is
-    stored.
+    """Run the code for a message and its approval once, with sample data, so that it is loaded. No model is asked to
+    write, and nothing is stored.
     """
     document = read(PAPER)
     read_command(REQUEST, Situation(titles=titles_of(document)))

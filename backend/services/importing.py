@@ -123,7 +123,7 @@ def _refused(field: str, reason: str) -> Refused:
 
 def _with_session_names(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
     """Return the text as the session will store it: with the session's citation keys, and with the names under which
-    its pictures are stored.
+    its pictures are stored. `found` are the text of the file, the entries of its reference list, and the file itself.
     """
     text, entries, file = found
     works = {str(each.get("id") or ""): each for each in text.references} | dict(entries)
@@ -180,7 +180,7 @@ def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[li
 
 
 def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filename: str) -> dict[str, Any]:
-    """Store a message and the draft with the text that was read. Returns the API's answer."""
+    """Store a message, and a draft with the text in `read`. Returns the API's answer."""
     reason = _reason(filename, base)
     with transaction():
         now = ports.clock()

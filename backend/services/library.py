@@ -217,8 +217,8 @@ def _named(filename: str) -> str:
 
 
 def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holding) -> tuple[Entry, ...]:
-    """Return the bibliographic data of the works in a file. If there is one work and it has a DOI, the registries are
-    asked about it.
+    """Return the bibliographic data of the works in a file (`found`). If there is one work and it has a DOI, the
+    registries are asked about it.
     """
     entries = tuple(_entry(each, filename) for each in found)
     if len(entries) != 1:

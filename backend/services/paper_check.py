@@ -90,7 +90,9 @@ def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, 
 
 
 def judged_references(ports: Ports, known: Sequence[Reference]) -> list[Citation]:
-    """Ask the registries about a session's references. Returns each as a citation with their verdict."""
+    """Ask the registries about a session's references (`known`). Returns each as a citation with the registries'
+    verdict.
+    """
     checked, now = _checked(ports, known), ports.clock()
     return [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
 

@@ -36,8 +36,8 @@ def upkeep(ports: Ports) -> Iterator[None]:
 
 
 def _pack() -> Iterator[None]:
-    """Store revisions as differences from neighboring revisions, if an earlier version of Coscribe stored their whole
-    texts.
+    """Convert revisions that an earlier version of Coscribe stored as whole texts to differences from their neighbors.
+    Yields None after each step.
     """
     settled = BATCH
     while settled == BATCH:

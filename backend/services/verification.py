@@ -143,8 +143,8 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited:
-    """Look up everything that an answer cites, and compare its sentences with the sources. Returns the answer, with a
-    warning for each doubt.
+    """Look up everything that an answer cites, and compare its sentences with the sources. `shown` are the texts that
+    the writer saw. Returns the answer, with a warning for each doubt.
     """
     owned = OwnedSession(task.user_id, task.session_id)
     known = with_known_retractions(ports, owned, cited.sources, cited.citations)
@@ -244,7 +244,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> Iterator[str]:
-    """Yield the texts of a cited source that the writer saw."""
+    """Yield those texts of a cited source that the writer saw (`shown`)."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content

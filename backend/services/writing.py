@@ -258,7 +258,9 @@ def _parse(
 
 
 def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
-    """Find the sources that an answer cites, and compare its sentences with them."""
+    """Find the sources that an answer cites, and compare its sentences with them. `shown` are the texts that the writer
+    saw.
+    """
     if task.citations == "keys" and not shown.results and marks.read(reply.document_content):
         ports, task = verification.with_confirmed_sources(ports, task, reply.sources)
     cited = cite(task, reply, shown.results, shown.passages)

@@ -336,7 +336,7 @@ def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Change where an open draft will be placed. The message that ordered this is added to the draft's thread."""
+    """Store the new place of an open draft. The message that ordered the move is added to the draft's thread."""
     thread = [[each.part, each.message_id] for each in (*draft.thread, ThreadMessage("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))

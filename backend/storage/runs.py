@@ -362,8 +362,8 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew the leases of the process `owner` on its runs and on the requests that it is answering: they last
-    `lease_seconds` from `now` on.
+    """Renew the leases of the process `owner` on the runs and requests in `held`. The leases last `lease_seconds` from
+    `now` on.
     """
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)

@@ -84,7 +84,7 @@ def _session(row: Any) -> Session:
 
 
 def _with_drafts(found: Sequence[Session]) -> tuple[Session, ...]:
-    """Add to each session the ids of its open drafts."""
+    """Return the sessions, each with the ids of its open drafts."""
     waiting: dict[str, list[str]] = {each.id: [] for each in found}
     for session_id, draft_id in execute(_WAITING, {"ids": list(waiting)}).all() if waiting else ():
         waiting[session_id].append(draft_id)

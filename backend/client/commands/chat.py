@@ -198,7 +198,9 @@ def chat(context: Context, options: Options) -> None:
 
 
 def _message(context: Context, given: str | None) -> str | None:
-    """Return the message to send; None if the user gave none and a conversation should begin."""
+    """Return the message to send: the argument `given`, or standard input. Returns None if there is none and a
+    conversation should begin.
+    """
     if given is None and sys.stdin.isatty() and not context.as_json:
         return None
     if given not in (None, "-"):

@@ -248,7 +248,9 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source."""
+    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. A number that
+    `own`, the marks of the user's texts, contains is not recorded.
+    """
     for number in mark.numbers:
         if citation_list.place(number) is None and not (own and own.uses(number)):
             citation_list.lost[number] = None
@@ -311,8 +313,9 @@ def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUs
 
 
 def _minted(mark: Mark, citation_list: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
-    """Yield the citation keys of the works that a mark cites; new keys are made where there are none. A work gets no
-    key unless its citation is `resolved`, because a key says that the work is known.
+    """Yield the citation keys of the works that a mark cites; new keys are made where there are none. `known` maps each
+    key in use to the id of its work. A work gets no key unless its citation is `resolved`, because a key says that the
+    work is known.
     """
     for number in mark.numbers:
         place = citation_list.place(number)

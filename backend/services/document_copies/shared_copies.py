@@ -65,8 +65,8 @@ def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
 
 
 def _share(ports: Ports, session_id: str) -> None:
-    """Copy the newest revision. If the document changes meanwhile, copy again, so that no older revision is the last
-    copy.
+    """Copy the newest revision to the store. If the document changes meanwhile, copy again. So the last copy is never
+    an older revision.
     """
     for _ in range(MOST_ROUNDS):
         with reading():
@@ -94,7 +94,7 @@ def _share_references(ports: Ports, session_id: str) -> None:
 
 
 def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
-    """If the store's copy has a text that belongs to no revision, store this text in a file beside the copy."""
+    """If the store's copy has a text that belongs to no revision, write this text to a file beside the copy."""
     try:
         there = ports.files.read(session_file(session_id, NAME))
     except NotFound:

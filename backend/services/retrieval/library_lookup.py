@@ -57,7 +57,9 @@ def _beginning(read: ReadFile) -> str:
 
 
 def _confirmed(entry: Entry, found: FoundWork) -> Entry:
-    """Return the work with the values that the registries have, and with its own values for the other fields."""
+    """Return the work with the values that the registries have (`found`). Fields that the registries lack keep the
+    work's own values.
+    """
     item = {name: value for name, value in found.item.items() if name != "abstract"}
     if entry.authors:
         item.setdefault("author", [person(each) for each in entry.authors])

@@ -82,7 +82,9 @@ Judged = Mapping[tuple[int, int], Support]
 
 
 def _texts(said: Sequence[Statement], sources: Sequence[Source]) -> dict[int, SourceText]:
-    """Return the text of each source that a sentence cites. The keys are the positions of the sources in `sources`."""
+    """Return the text of each source that a sentence in `said` cites. The keys are the positions of the sources in
+    `sources`.
+    """
     cited = {place for each in said for place in each.cites}
     return {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
 
@@ -98,8 +100,8 @@ def _judged(said: Sequence[Statement], texts: Mapping[int, SourceText]) -> Judge
 def _support_of(
     said: Sequence[Statement], sources: Sequence[Source], judged: Judged
 ) -> dict[str, tuple[Mapping[str, Any], ...]]:
-    """Return the verdicts on the sentences that cite a source, by the id of the source. Each verdict is a dict, as the
-    API sends it.
+    """Return the verdicts on the sentences in `said` that cite a source, by the id of the source. Each verdict is a
+    dict, as the API sends it.
     """
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for (number, place), result in judged.items():
@@ -109,7 +111,7 @@ def _support_of(
 
 
 def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
-    """Yield a warning for each sentence that no cited source supports and at least one contradicts."""
+    """Yield a warning for each sentence in `said` that at least one of its sources contradicts and none supports."""
     for number, each in enumerate(said):
         found = {place: judged[number, place] for place in each.cites}
         best = best_of(found.values())
@@ -120,8 +122,8 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:
-    """Return the percentage (0 to 100) of claims that their cited sources support. A partly supported claim counts as
-    half.
+    """Return the percentage (0 to 100) of the claims in `said` that their cited sources support. A partly supported
+    claim counts as half.
     """
     claims = [(number, each) for number, each in enumerate(said) if is_claim(each)]
     best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)

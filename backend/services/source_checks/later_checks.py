@@ -82,8 +82,9 @@ def check_open(ports: Ports, owned: OwnedSession) -> None:
 
 
 def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of a message after a check. A citation gets a key if it is confirmed now and its mark was
-    removed from the draft. None gets a key if the draft was approved, rejected or replaced meanwhile.
+    """Return the citations of a message after a check (`found`), some with a new key. A citation gets a key if it is
+    confirmed now and its mark was removed from the draft. None gets a key if the draft was approved, rejected or
+    replaced meanwhile.
     """
     places = {place for mark in _unkeyed(message) for place in mark.places if found[place].status == "resolved"}
     with reading():
@@ -101,8 +102,8 @@ def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tup
 
 
 def _keep(message: Message, found: Sequence[Citation]) -> None:
-    """Store the results of a check with a message, its draft and the session's references, and put the new citation
-    keys into the draft. Call it within a transaction.
+    """Store the results of a check (`found`) with a message, its draft and the session's references, and put the new
+    citation keys into the draft. Call it within a transaction.
     """
     messages.set_citations(message.id, found)
     references.keep_statuses(message.session_id, found)

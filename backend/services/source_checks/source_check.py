@@ -114,7 +114,7 @@ def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict[Lookup, Found], list[Claim]]:
-    """Return the stored results of earlier look-ups of these references, and the references for which more must be
+    """Return the stored results of earlier look-ups of the references `read`, and the references for which more must be
     asked.
     """
     known: dict[Lookup, Found] = {}
@@ -152,8 +152,8 @@ def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadli
 def _kept(
     verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
 ) -> dict[Lookup, Found]:
-    """Store the registries' answers (`answered`), and return them. For a failed look-up, the stored answer to an
-    earlier look-up is returned if there is one.
+    """Store the registries' answers to the look-ups `wanted`, and return them. For a failed look-up, the answer that an
+    earlier look-up has stored is returned, if there is one.
     """
     memory = verification.memory
     found = {each: answered.get(each, Failure(each.service, "was not asked: no time was left", 504)) for each in wanted}

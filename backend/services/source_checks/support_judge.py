@@ -144,8 +144,8 @@ def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
 
 
 def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
-    """Return the model's verdict on a sentence if it counts; otherwise None. `entry` is the verdict in the model's
-    answer.
+    """Return the model's verdict on a sentence (`given`) if it counts; otherwise None. `entry` is the verdict in the
+    model's answer.
 
     The verdict counts only if the abstract contains the quoted passage in one piece. To support the sentence, the
     passage must have all figures of the sentence, and the rules must find no difference between the two.
@@ -200,7 +200,7 @@ def compared(ports: Ports, user_id: str, text: str, works: Mapping[str, CheckedS
 
 
 def unsupported(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
-    """Yield the sentences whose statement the cited work contradicts, or supports only in part."""
+    """Yield those sentences in `found` that the cited work contradicts, or supports only in part."""
     for written, key, told in found:
         if told["verdict"] in _TOLD and told["reason"]:
             about = {name: told[name] for name in ("verdict", "passage", "reason", "decided_by")}
@@ -208,7 +208,7 @@ def unsupported(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
 
 
 def with_support(citations: Sequence[Citation], found: Sequence[Compared]) -> list[Citation]:
-    """Return the citations of references, each with the verdicts on the sentences that cite it by key."""
+    """Return the citations of references. Each gets the verdicts in `found` on the sentences that cite it by key."""
     made = []
     for each in citations:
         told = [verdict for _, key, verdict in found if key == each.metadata.get("key")][:MOST_OF_SOURCE]
