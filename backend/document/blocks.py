@@ -81,8 +81,8 @@ class Document:
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """Return start and end (excluded), in characters, of the blank text before block `index`. If `index` is
-        `len(blocks)`, this is the blank text at the end of the document.
+        """Return start and end (excluded), in characters, of the blank lines before block `index`. If `index` is
+        `len(blocks)`, these are the blank lines at the end of the document.
         """
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
@@ -173,8 +173,8 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
 
 
 def _may_change_before(known: Document, first: int) -> bool:
-    """Return True if a change after block `first` may change earlier blocks: a rule may begin front matter, and a
-    definition may continue.
+    """Return True if a change from block `first` on may also change blocks before it. This may be so if the text begins
+    with a rule, which could begin front matter, or if a link definition near `first` could continue.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start

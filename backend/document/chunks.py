@@ -93,7 +93,7 @@ def joined(text: str, run: Sequence[Chunk]) -> Chunk:
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """Return shorter and shorter beginnings of a chunk, the longest first. Each ends after a whole sentence, table or
+    """Return beginnings of a chunk, from the longest to the shortest. Each ends after a whole sentence, table or
     formula.
     """
     parts = list(_pieces(piece.text, len(piece.text)))

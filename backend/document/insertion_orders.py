@@ -140,7 +140,9 @@ _TAKING = frozenset("take nimm nehmt prends prenez toma tome prendi prenda pega 
 
 
 def _is_sent(words: Sequence[str]) -> bool:
-    """Return True if the words after a text say where it goes: "“…” should come after the second paragraph"."""
+    """Return True if the words after the inserted text say where it goes: "“…” should come after the second
+    paragraph".
+    """
     placed = any(is_a(each, "place") for each in words[1:3])
     return bool(_GOING.intersection(words[:1])) and placed and _locates(words)
 

@@ -59,7 +59,7 @@ def tree_json(document: Document) -> Iterator[str]:
 
 
 def _key(document: Document, section: Section, above: str) -> str:
-    """Return a section's `{#id}`; if it has none, the id of the section `above` and the words of the title."""
+    """Return the id of a section: its `{#id}`, or else the id of the section `above` and the words of the title."""
     title = document.blocks[section.first].title
     if "{" in title and (own := _IDENTIFIER.search(title)):
         return own[1][:_LONGEST_PART]

@@ -29,7 +29,9 @@ _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
 
 
 def _begins_word(sign: str) -> str:
-    """Return a pattern for the characters that must not precede words which begin with `sign`."""
+    """Return a lookbehind pattern that rejects a letter, or the beginning of a number, directly before words that begin
+    with `sign`.
+    """
     if not sign.isalnum() or HAN_OR_KANA.match(sign):
         return ""
     return rf"(?<!{_LETTER})(?<!\d[.,])" if sign.isdigit() else f"(?<!{_LETTER})"

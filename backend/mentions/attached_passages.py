@@ -59,8 +59,8 @@ class Passage:
 
 
 def passage_in(document: Document, text: str) -> Passage | None:
-    """Return the passage of the document with these words; None if the document has none, or several, or if it is a
-    part of a heading.
+    """Return the passage of the document that consists of the words in `text`. Returns None if the document has no such
+    passage, or several, or if it is a part of a heading.
     """
     words = text.split()
     pattern = r"(?<!\w)" * (words[:1] != [] and words[0][0].isalnum()) + r"\s+".join(map(re.escape, words))

@@ -172,8 +172,8 @@ class DocumentView:
 
     @cached_property
     def title(self) -> Section | None:
-        """Return the section whose heading is the document's title: the only heading of level 1, which is before all
-        text. None if there is no such heading.
+        """Return the section whose heading is the document's title. This must be the only heading of level 1, before
+        all text. Returns None if there is no such heading.
         """
         headed = self.sections[1:]
         if not headed or any(s.level <= headed[0].level for s in headed[1:]):
@@ -189,8 +189,8 @@ class DocumentView:
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
     def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
-        """Return the caption of a table or figure: the block directly below it if `below` is True, else directly above
-        it. None if there is no caption, or if it belongs to another block.
+        """Return the caption of a table or figure: the block directly below it if `below` is True, else the block
+        directly above it. Returns None if that block is not a caption, or is the caption of another block.
 
         `noun` is "table" or "figure"; a caption that begins with the other word belongs to another block.
         """

@@ -141,8 +141,8 @@ class ParsedMessage:
         return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: NamedSection) -> bool:
-        """Return True if a mention certainly names a section: it is the complete title, and long, quoted, or
-        capitalized like it.
+        """Return True if a mention certainly names a section: it is the complete title, and has several words,
+        quotation marks, or capitals like the title.
         """
         if mention.how == "part":
             return mention.words > 1 and mention.exact

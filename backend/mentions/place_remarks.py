@@ -37,7 +37,9 @@ _OF = frozenset("of from von vom des de du d del di dell della do da dos das van
 
 
 def without_place_remarks(document: Document, message: str) -> str:
-    """Return the message without comparisons, and without clauses that name another place than that of the order."""
+    """Return the message without comparisons ("as in Results"), and without clauses that name a place other than the
+    place of the order.
+    """
     found = COMPARISON.search(veiled(message, (), [each.span() for each in QUOTED.finditer(message)]))
     if found is not None:
         message = f"{message[: found.start()]}{message[found.end() :]}"

@@ -95,8 +95,8 @@ def _repaired(text: str) -> Any:
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
-    """Find the block that the plan names by number or by section. Returns the block's index (None if there is none) and
-    a list of errors.
+    """Return the index of the block that the plan names by number or by section (None if there is none), and a list of
+    errors.
     """
     if operation in _NO_PLACE:
         return None, []

@@ -141,8 +141,8 @@ def leads_on_from(first: Mention, message: str) -> bool:
 
 
 def counts_within(part: Mention, message: str) -> bool:
-    """Return True if a number follows the name of a section but is not part of it. In "open problem 9", the section
-    "Open problems" is not meant as a whole.
+    """Return True if a number follows a section's name, but the name does not include it: "open problem 9" is not the
+    section "Open problems", but something in it.
     """
     return part.kind == "section" and part.how != "number" and _COUNTED.match(message, part.at[1]) is not None
 
@@ -156,9 +156,7 @@ def _leads_on(behind: str) -> bool:
 
 
 def means_heading(message: str, part: Mention) -> bool:
-    """Return True if the order is about the heading of a section, and not about the section: "remove the heading
-    Tides".
-    """
+    """Return True if the order is about only the heading of a section: "remove the heading Tides"."""
     before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in WITHIN]
     return part.kind == "section" and part.how != "topic" and bool(before) and before[-1] in _HEADINGS
 

@@ -91,7 +91,9 @@ def _beginning(text: str) -> str:
 
 
 def with_caption(document: Document, mention: Mention) -> Mention:
-    """Return a mention of a table or figure, extended by a separate caption; any other mention unchanged."""
+    """Return the mention of a table or figure, extended to its caption if this is a separate block next to it. Return
+    any other mention unchanged.
+    """
     caption = mention.caption
     if caption is None or caption not in (mention.start - 1, mention.stop):
         return mention

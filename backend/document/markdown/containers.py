@@ -39,8 +39,8 @@ _LEAVES = frozenset("=-*_#`~<")
 
 @dataclass(slots=True)
 class _Container:
-    """An open quote (`offset` is 0) or list item. `hollow` is True while a list item that began with a blank line has
-    no content yet.
+    """An open block quote or list item. `offset` is 0 for a quote, and the item's indentation for an item. `hollow` is
+    True for an item that began with a blank line and has no content yet.
     """
 
     offset: int

@@ -63,7 +63,7 @@ def _says(words: Sequence[Token], label: tuple[str, ...]) -> bool:
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:
-    """Return True if a number continues after index `stop`, as "3.2" continues the label "3"."""
+    """Return True if the number that ends before token `stop` goes on, as "3.2" does after the label "3"."""
     following = words[stop : stop + 2]
     return (
         len(following) == 2

@@ -54,8 +54,8 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 
 def _each_section(placement: Placement, document: Document, content: Content) -> tuple[Splice, ...]:
-    """Return the splices that put each section of the content in place of the document's section with the same title,
-    or at the end of this section's own text.
+    """Return the splices for content with several sections: each replaces the document's section with its title, or is
+    added at the end of that section's own text.
     """
     parts = section_parts(document, content)
     if not parts:
@@ -280,7 +280,9 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
 
 
 def bare_items(content: Content) -> list[str]:
-    """Return the text of each item of content that is a list, without its marker; a paragraph is one item."""
+    """Return the text of each item, without its marker, if the content is a list; else the whole content as one
+    item.
+    """
     if content.kinds != ("list",):
         return [content.text]
     pieces = [content.text[start:stop].rstrip("\n") for start, stop in items(content.text)]

@@ -30,8 +30,10 @@ _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, *contents: str) -> tuple[str, ...]:
-    """Return a sentence for each law that the text `after` breaks. One law is that each of the `contents` (with
-    LF line endings) occurs in `after` once more than in the text that was kept of `before`.
+    """Return a sentence for each law of placement that the text `after` breaks.
+
+    One law is that each of the `contents` (with LF line endings) occurs in `after` once more than in the kept text of
+    `before`.
     """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):

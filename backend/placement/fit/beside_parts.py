@@ -35,8 +35,8 @@ def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool
 
 
 def beside_parts(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place before or after the only block that a message names ("after paragraph 2", "paragraph 2: insert
-    after"); [] if the message names no block, several parts, or another place.
+    """Return the place before or after the one block that a message names ("after paragraph 2", "paragraph 2: insert
+    after"). Returns [] if it names no block, several parts, or another place.
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind not in ("section", "document")]

@@ -84,7 +84,9 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers of the rows whose first cell has the words `said`, without articles and "row"."""
+    """Return the numbers of the rows whose first cell is at the beginning of the words `said`. Articles and the word
+    "row" are ignored in `said`.
+    """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
     wanted = [word.norm for word in words if word.word and word.start not in rows_said and not is_article(word.norm)]

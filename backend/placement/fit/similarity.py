@@ -204,7 +204,7 @@ class SimilarityScores:
         return out
 
     def _points(self, section: Section) -> list[int | None]:
-        """Return, for each block of a section, the number of the point ("First, …") with which the block begins, or
+        """Return one entry for each block of a section: the number of the point with which it begins ("First, …"), or
         None.
 
         The list is empty unless the content itself begins with a point.
@@ -284,7 +284,9 @@ class SimilarityScores:
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """Count how often the document contains each of the content's words. The key "" counts all other words."""
+        """Return how often the document contains each of the content's words, and under the key "" the number of all
+        other words.
+        """
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
         return usual

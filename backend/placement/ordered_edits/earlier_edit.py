@@ -102,8 +102,8 @@ def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -
 
 
 def _edges(text: str, start: int, stop: int) -> tuple[str, str]:
-    """Return what is directly before and after a range: a line's edge ("line"), a space ("space"), or other text
-    ("text").
+    """Return the kinds of what is directly before and directly after a range: "line" for the edge of a line, "space"
+    for a space, or "text" for other text.
     """
     return _edge(text[:start][-1:]), _edge(text[stop : stop + 1])
 

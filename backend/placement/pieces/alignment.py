@@ -100,8 +100,8 @@ class _Keys:
 
 
 def _same(old: Document, new: Document, kept: tuple[list[Block], list[Block]]) -> Iterator[tuple[Span, Span]]:
-    """Yield the ranges, in the old and in the new text, of neighboring blocks that both versions have: a single range
-    for all of these blocks if the text between them is the same, too.
+    """Yield (range in the old text, range in the new text) for neighboring blocks that both versions have. If the text
+    between these blocks is also equal, one pair of ranges covers all of them.
     """
     one, other = (
         (blocks[0].start, whole(document, blocks[-1]).end) for document, blocks in zip((old, new), kept, strict=True)

@@ -117,7 +117,9 @@ def _opens(reading: ParsedMessage, index: int, stop: int) -> bool:
 
 
 def _says_place(reading: ParsedMessage, first: int, stop: int) -> bool:
-    """Return True if the tokens name a section, contain a quotation, or say where or what something is."""
+    """Return True if the tokens `first` to `stop` - 1 name a section, contain a quotation, or have a word for a place
+    or a part.
+    """
     if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
         return True
     if any(m.quality >= NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):

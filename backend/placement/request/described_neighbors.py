@@ -227,7 +227,7 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token certainly belongs to a topic, because it is not a word of requests."""
+    """Return True if a token belongs to the description of a block, because it is not a word of requests."""
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 
 

@@ -36,10 +36,10 @@ _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int]:
-    """If words such as "second paragraph" or "paragraph 2" begin at token `index`, return the number, the noun's token
-    and the token after the words; else three zeros.
+    """Return the number, the index of the noun and the index after the words, if words such as "second paragraph" or
+    "paragraph 2" begin at token `index`; else three zeros.
 
-    At the end of a sentence, "second to last" without a noun also counts as such words; its number is negative.
+    At the end of a sentence, "second to last" without a noun is also accepted; its number is negative.
     """
     number, after = reading.ordinal(index)
     kind, end = reading.kind(after)

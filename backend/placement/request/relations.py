@@ -162,7 +162,7 @@ class Relations:
         )
 
     def _is_inside(self, index: int) -> bool:
-        """Return True for "a subsection under X", which means inside X. "This subsection below X" means after X."""
+        """Return True for "a subsection under X" (inside X). "This subsection below X" means after X."""
         r = self.r
         new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
         if r.text_at(index) == "unter":

@@ -46,8 +46,8 @@ class ReplacementPermission:
         self.r, self.clauses, self.opens = reading, clauses, opens
 
     def orders(self, index: int, stop: int, after: int) -> bool:
-        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal. The verb's object ends before token
-        `after`; words for the new text are searched for from there on.
+        """Return True if the verb at the tokens `index` to `stop` - 1 orders a replacement. A verb of removal or change
+        needs words for the new text, which may begin at token `after`, where the verb's object ends.
         """
         r = self.r
         if not r.at(index, "remove", "edit"):

@@ -76,8 +76,8 @@ _WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo 
 
 
 def _count(message: str) -> tuple[str, int]:
-    """Return the noun in the words that name a paragraph by its number ("paragraph" in "the first paragraph"), and the
-    offset after these words; "" and 0 if there are none.
+    """Return the noun that names a paragraph by its number ("paragraph" in "the first paragraph"), and the offset after
+    its words in the message; ("", 0) if there is none.
     """
     words = tokens(message)
     counted = [each for each in ElementPhrases(words, set()).read() if each.number or each.labels]

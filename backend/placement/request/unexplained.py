@@ -98,8 +98,9 @@ def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
 
 
 def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a single word of a title is in a clause about what the text should say: "add that lakes differ in
-    size". Returns False for a whole title, which may be a place: "mention that we used R in Methods".
+    """Return True if the name is a single word of a title in a clause about what the text should say: "lakes" in "add
+    that lakes differ in size". Returns False for a whole title, which may be a place: "mention that we used R in
+    Methods".
     """
     if mention.how != "part" or mention.words > 1 or reading.tokens[mention.first].text[:1].isupper():
         return False

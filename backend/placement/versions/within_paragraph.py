@@ -186,7 +186,9 @@ def _before(message: str, part: Mention) -> str:
 
 
 def _asks_for_paragraph(message: str, part: Mention) -> bool:
-    """Return True if words outside the part's name call the content a paragraph or several paragraphs."""
+    """Return True if words outside the part's name mention a paragraph. The content should then be a separate
+    paragraph.
+    """
     ahead = _OPENING.sub("", message[: part.at[0]]) if part.kind == "sentence" else _before(message, part)
     words = tokens(ahead.replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
     return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
