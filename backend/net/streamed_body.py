@@ -149,7 +149,9 @@ class StreamedBody:
             read_together(source, lambda: self._read_now(source, take))
 
     def _read_now(self, source: socket.socket, take: Callable[[bytes], bool]) -> bool:
-        """Read what has arrived, and pass it on. Returns False if the rest should be read in the thread of the call."""
+        """Read what has arrived, and call `take` with it. Returns False if the call's own thread should read the
+        rest.
+        """
         while data := self._connection.read_now():
             self._parser.receive_data(data)
             if not self._taken(take):

@@ -159,8 +159,8 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | None) -> bool:
-    """Return True if the call may be repeated: it may succeed, and the first call was not charged and showed the user
-    nothing.
+    """Return True if the call may be repeated: a second call may succeed, and the first call was not charged and showed
+    the user nothing. `heard` has recorded what the user was shown.
     """
     if heard is not None and heard.anything:
         return False

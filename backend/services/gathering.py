@@ -190,8 +190,8 @@ def _pending(draft: DraftRow, past: Mapping[str, PastMessage], is_meant: bool) -
 
 
 def _query(task: Task) -> str:
-    """Return the search query: the message and the highlights; for a rewrite, preceded by the message that asked for
-    the draft.
+    """Return the search query: the message and the highlights. For a rewrite, the message that asked for the draft
+    comes before them.
     """
     asked = [task.rewriting.original_request] if task.rewriting else []
     said = [*asked, task.message.content, *(each.content for each in split(task.attached)[0])]

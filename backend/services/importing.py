@@ -147,9 +147,7 @@ def _with_session_names(ports: Ports, owned: OwnedSession, found: tuple[Imported
 
 
 def _rekeyed(text: ImportedText, keyed: ImportKeys) -> str:
-    """Return the Markdown with another citation key in place of each key that means a different work in this
-    session.
-    """
+    """Return the Markdown with the session's citation keys in place of those keys of the file that differ from them."""
     new = {old: key for old, key in zip(text.cited, keyed.keys, strict=True) if old != key}
     pattern = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
     return re.sub(rf"(?<![\w@.])@({pattern})(?![\w])", lambda each: f"@{new[each[1]]}", text.text) if new else text.text

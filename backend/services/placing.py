@@ -230,8 +230,8 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
 
 
 def _orders_behind_colon(order: str) -> bool:
-    """Return True if an order names a text and says behind a colon how to change it: "X, second paragraph: cut the
-    fat". The title in `order` is masked.
+    """Return True if an order names a text and says after a colon how to change it: "X, second paragraph: cut the fat".
+    In `order`, the placeholder `TITLE` stands for the title.
     """
     name, colon, rest = order.partition(":")
     words = read_sentence(rest).words if colon and name.rstrip().endswith(TITLE) else ()

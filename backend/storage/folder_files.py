@@ -189,7 +189,7 @@ def _make(above: int, name: str) -> None:
 
 
 def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
-    """Yield the plain files in a folder, with `prefix` before their names; with `deep`, also those in its subfolders.
+    """Yield the plain files in a folder; with `deep`, also those in its subfolders. `prefix` is put before their names.
     Hidden files are left out, because Coscribe stores none.
     """
     with os.scandir(directory) as entries:

@@ -248,8 +248,8 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. A number that
-    `own`, the marks of the user's texts, contains is not recorded.
+    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. A number is
+    not recorded if a text of the user uses it (`own`).
     """
     for number in mark.numbers:
         if citation_list.place(number) is None and not (own and own.uses(number)):

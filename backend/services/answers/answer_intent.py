@@ -133,8 +133,8 @@ def _missing_draft(task: Task, reply: Reply) -> tuple[str, ...]:
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:
-    """Return the answer's intent. For a rewrite, and for a message with the option `draft`, it is known without the
-    model.
+    """Return the answer's intent. The model's answer decides it, except for a rewrite and for a message with the option
+    `draft`: their intent is fixed.
     """
     if task.base is not None and content:
         return Decision("revise", task.base.id)
@@ -177,9 +177,9 @@ def _only_new_text(document: Document, content: str, order: str) -> str:
 
 
 def _whole_version(document: Document, content: str, order: str, asked: str) -> tuple[str, tuple[str, ...]]:
-    """Return the content with the sentences, rows or items of the replaced text that the answer left out, and warnings.
-
-    Without this, an answer that has only what it changes would remove the rest.
+    """Return the content, completed by the sentences, rows or items of the replaced text that the answer left out, and
+    warnings. Without this step, an answer that contains only the changed part would remove the rest. `asked` is the
+    message that ordered the text.
     """
     if not document.blocks:
         return content, ()

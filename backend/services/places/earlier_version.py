@@ -108,12 +108,11 @@ _CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
     """Return True if a message asks for another form of `text`, and not for a new text. `content` is the answer to the
-    message.
+    message. With `attached`, the user attached the text, so "the same for this one" is about it.
 
-    Returns False if the content and the message share a word that `text` lacks, as in "now the same for tetrahedra",
-    unless the message corrects the text: "no, it should be 38 %". Returns False, too, if the content is much shorter,
-    unless the text is a single sentence or the message asks for less. With `attached`, the user attached the text, so
-    "the same for this one" is about it.
+    Two signs speak for a new text. The first: content and message share a word that `text` lacks ("now the same for
+    tetrahedra"). This sign is ignored if the message corrects the text: "no, it should be 38 %". The second: the
+    content is much shorter. This sign is ignored if the text is a single sentence, or if the message asks for less.
     """
     sentence = read_sentence(message)
     less = asks_for_less(message)

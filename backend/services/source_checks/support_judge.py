@@ -164,8 +164,8 @@ def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
 
 
 def _entries(text: str) -> dict[int, Mapping[str, Any]]:
-    """Return the entries of the model's answer by their numbers; none if the answer cannot be read. Of several entries
-    for one sentence, none counts.
+    """Return the entries of the model's answer by their numbers; {} if the answer cannot be read. If several entries
+    have one number, none of them is returned.
     """
     try:
         listed = model_json.first(text, ("verdicts",))["verdicts"]
