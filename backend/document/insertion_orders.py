@@ -239,7 +239,7 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _only_locates(sentence: Sentence) -> bool:
-    """Return True if a sentence has no verb and only names the text and its place: "My note on rain (after
+    """Return True if a sentence has no verb, and only words for a text and its place: "My note on rain (after
     Results)".
     """
     shown = next((len(each) for each in _PRESENTING if sentence.words[: len(each)] == each), 0)

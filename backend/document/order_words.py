@@ -385,9 +385,7 @@ def brings_new(words: Sequence[str]) -> bool:
 
 
 def asks_for_text(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, name a text that must still be written, even if it is only a sentence: "a
-    new section", "ein Satz", "一句".
-    """
+    """Return True if `words`, in lower case, name a text that does not exist yet: "a new section", "ein Satz"."""
     pieces = any(is_indefinite(word, after) and is_a(after, "piece") for word, after in pairwise(words))
     described = any(
         word in INDEFINITE and not is_a(between, "place") and is_a(after, "element", "piece")

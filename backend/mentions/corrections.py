@@ -355,7 +355,7 @@ def _new_value(document: Document, read: _Reading, line: _Line) -> str:
 
 
 def _is_counted(ahead: str) -> bool:
-    """Return True if the word before a number shows that the number counts a part: "section 3, not 4" names a place."""
+    """Return True if the words `ahead` of a number end with a noun for a part: "section" in "section 3, not 4"."""
     return any(is_a(word, "element", "section noun") for word in words_in(ahead)[-1:])
 
 

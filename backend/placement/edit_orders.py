@@ -257,7 +257,9 @@ def _without_thanks(message: str) -> str:
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:
-    """Return the end of a section's name in a message, including the section that contains it: "Goals in Results"."""
+    """Return the index after a section's name in a message. In "Goals in Results", the containing section belongs to
+    the name.
+    """
     end = mention.at[1]
     for title in outline(document).section_of(mention.start).path[:-1]:
         found = re.compile(re.escape(title), re.IGNORECASE).search(message, end)

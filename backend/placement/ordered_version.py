@@ -134,7 +134,7 @@ def _puts_version(message: str, element: Mention) -> bool:
 
 
 def _keeps_text(message: str, element: Mention) -> bool:
-    """Return True if the message, after the name of the text, orders to keep the text: "translate X, but keep the
+    """Return True if the message orders to keep the text, in words after the text's name: "translate X, but keep the
     English".
     """
     return any(

@@ -118,7 +118,7 @@ def _match(found: Sequence[Part]) -> TopicMatch | None:
 
 
 def _opening(source: str) -> str:
-    """Return the first words of a list item: those before its first punctuation mark, or as many as a title may
+    """Return the first words of a list item: up to its first punctuation mark, and at most as many as a title may
     have.
     """
     head = re.split(r"[:.;—–(]", _MARKER.sub("", source), maxsplit=1)[0]

@@ -214,7 +214,9 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
 
 
 def _characters(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
-    """Replace some characters of a block, such as one sentence of a paragraph, or insert text beside them."""
+    """Return the splice that replaces the characters of a block that the placement names, such as one sentence, or
+    inserts text before or after them.
+    """
     source = document.source(block)
     start, stop = (int(number) for number in placement.place.removeprefix("characters ").split("-"))
     if not start < stop <= len(source):

@@ -130,7 +130,7 @@ def _count(text: str, content: str) -> int:
 
 
 def _doubled(before: Document, splices: Sequence[Splice]) -> str:
-    """Return an inserted heading that the document already has with the same name, level and path; "" if
+    """Return the first inserted heading that the document already has, with its level and below equal headings; "" if
     there is none.
     """
     sections = outline(before)

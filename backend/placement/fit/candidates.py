@@ -110,8 +110,8 @@ class PlacementBuilder:
         return out or None
 
     def alone(self, request: PlacementRequest | None) -> list[Placement]:
-        """Find the place of a table row (the table with the most similar number of columns) or of a list item (a list).
-        Returns [] for other content.
+        """Return the place of a table row in the table whose number of columns is nearest, or the place of a list item
+        in a list. Returns [] for other content.
         """
         kind = (
             "table"
@@ -255,7 +255,9 @@ class PlacementBuilder:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, request: PlacementRequest) -> list[Placement]:
-        """Place content at the start or end of the document, or before or after all subsections of a named section."""
+        """Return the placement at the start or end of the document, or before or after all subsections of the named
+        section.
+        """
         first = request.relation in ("start", "before")
         named = request.target.sections if request.target is not None else ()
         parents = [self.view.sections[i] for i in (*named, *request.sections)]

@@ -26,7 +26,9 @@ _WORTH = 0.75
 
 
 def closed(view: DocumentView, block: int) -> bool:
-    """Return True if a block is in a closed section, or before the first heading of a document that has headings."""
+    """Return True if a block is in a section with a fixed form, such as the references, or before the first heading of
+    a document that has headings.
+    """
     section = view.section_of(block)
     if section.heading is None:
         return len(view.sections) > 1
