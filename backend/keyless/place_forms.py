@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.document.insertion_orders import FINITE
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, is_compared, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
     EXCUSED,
-    FINITE,
     FUNCTION,
     OTHER_VERBS,
     STANDING,
