@@ -141,9 +141,7 @@ def _decided(task: Task, reply: Reply, content: str) -> Decision:
     if task.beside and content:
         return Decision("new")
     waiting = [Waiting(each.id, each.content) for each in task.waiting if each.kind == "content"]
-    adds = any(is_a(word, "placing", "writing") for word in words_in(task.message.content))
-    intent = None if reply.intent == "new" and not adds else reply.intent  # models call a shorter version new, too
-    return decide(intent, reply.draft, content, waiting)
+    return decide(reply.intent, reply.draft, content, waiting)
 
 
 def _base_of(task: Task, decision: Decision) -> DraftRow | None:
