@@ -105,7 +105,7 @@ def _check_svg(content: bytes) -> None:
     if wrong:
         told = ", ".join(dict.fromkeys(wrong[:10]))
         raise Refused(
-            "The SVG contains more than a picture, so it was not stored.",
+            "The SVG contains more than a drawing, such as a script or a link, so it was not stored.",
             errors={"file": [f"The file contains {told}. Remove this first."]},
         )
 

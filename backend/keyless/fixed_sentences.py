@@ -107,7 +107,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "A alteração espera que a aprove ou rejeite.",
     ),
     "Noted. There is no open draft to decide on.": (
-        "Verstanden: Nichts wartet auf eine Entscheidung.",
+        "Verstanden. Nichts wartet auf eine Entscheidung.",
         "C'est noté : rien n'attend de décision.",
         "Entendido: nada espera una decisión.",
         "Va bene: nulla attende una decisione.",

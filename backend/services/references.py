@@ -300,7 +300,7 @@ def _checked(given: Sequence[tuple[str, Mapping[str, Any]]]) -> Iterator[tuple[s
         except Refused as error:
             wrong |= {f"{at}.{path}": list(reasons) for path, reasons in (error.errors or {}).items()}
     if wrong:
-        raise Refused("Some references were refused; none was added.", errors=wrong)
+        raise Refused("Some references were refused, so no reference was added.", errors=wrong)
 
 
 def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now: datetime) -> list[str]:

@@ -140,8 +140,8 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best candidates until now for the end of a field: a quotation mark, the beginning of another key, and the
-    beginning of a key within the text.
+    """The best candidates so far for the end of a field, one of each kind: a quotation mark, a key that begins the next
+    field, and words that look like a key but are part of the field's text.
     """
 
     closing: int | None = None

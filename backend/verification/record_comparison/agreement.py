@@ -277,7 +277,7 @@ def _year(text: str, known: Sequence[int]) -> YearFit:
 
 
 def _is_near(year: int, known: Sequence[int]) -> bool:
-    """Return True if the work may have appeared in `year`. `known` are the work's years. The first one is the
-    publisher's; the others are from indexes and may be wrong by one year, so they allow a smaller difference.
+    """Return True if the work may have appeared in `year`. `known` are the work's years: first the publisher's, from
+    which `year` may differ more, and then those of indexes, which may themselves be wrong by one year.
     """
     return abs(year - known[0]) <= _YEARS or min(known) - (_YEARS - 1) <= year <= max(known) + (_YEARS - 1)
