@@ -63,8 +63,8 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Compare the database's clock with this machine's when a connection is opened. The earlier result is kept,
-        unless the new one differs from it by more than the margin of error.
+        """Compare the database's clock with this machine's clock. Opening a connection does this (`_connected`); if one
+        is open already, it is done here.
         """
         try:
             with self._engine.connect() as connection:
@@ -75,8 +75,8 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare the database's clock with this machine's when a connection is opened. The earlier result is kept, unless the
-        new one differs from it by more than the margin of error.
+        """Compare the database's clock with this machine's when a connection is opened. The earlier result is kept,
+        unless the new one differs from it by more than the margin of error.
         """
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()
