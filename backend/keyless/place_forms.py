@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.document.insertion_orders import FINITE
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, is_compared, words_in
 from backend.keyless.sentence_forms import (
@@ -15,6 +14,7 @@ from backend.keyless.sentence_forms import (
     FUNCTION,
     OTHER_VERBS,
     STANDING,
+    STATING,
     SUBJECTS,
     TITLE,
     WANTING,
@@ -50,7 +50,7 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     if any(is_a(word, *OTHER_VERBS, "language") for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False  # "have X in Spanish" names no place
     first = words.index(TITLE) if TITLE in words else len(words)
-    told = words[:1] == ["my"] or (bool(FINITE.intersection(words)) and not STANDING.intersection(words))
+    told = words[:1] == ["my"] or (bool(STATING.intersection(words)) and not STANDING.intersection(words))
     if told or not has_place(words[:first]) or not (TITLE in words or has_edge(words)):
         return False
     unknown = leftover(words, "moving", "placing")
@@ -74,7 +74,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
         _tells_of_me(words)
         or _wants_another(words)
         or _orders_about_part(words)
-        or (FINITE.intersection(words) and not STANDING.intersection(words))
+        or (STATING.intersection(words) and not STANDING.intersection(words))
     ):
         return False  # "I wonder if the first paragraph of X is useful" tells of X
     changes = any(is_a(word, *OTHER_VERBS, "language") or word.startswith(ADDING) for word in words)

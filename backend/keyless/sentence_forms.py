@@ -52,6 +52,7 @@ _TURNING = frozenset(
     """.split()
 )
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
+STATING = FINITE - {"have", "war"}  # "I'd rather have it" states nothing, and "war" is an English noun
 #: Phrases that order to delete what the previous clause named: "X is wrong, out with it".
 OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
 #: Words for "away" in several languages. With a name, such a word orders to delete, whatever the verb is.
@@ -260,7 +261,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
         named = TITLE in words[stop:] or has_edge(words[stop:]) or any(is_a(word, "element") for word in words[stop:])
         return stop > 0 and named and has_place(words[stop:])
     if is_a(words[0], "place") and not brings:  # "better at the end of X"
-        orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
+        orders = any(is_a(word, *VERBS) or word in STATING for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"
         made = [each for each in words[2:] if not (each in _BECOMING | _OF or is_article(each) or ordinal_of(each))]
