@@ -44,12 +44,12 @@ def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
     return other and any(is_a(word, "removing") for word in behind)
 
 
-#: Signs that the new words of an order have ended: punctuation, a gap in place of the words for a place, and "and …
-#: to".
-_MORE = re.compile(
-    r"[,;(]|->|→|=>|⇒|➔|\s{2}|\s(?:and|und|et|y|e|en)\s.*\s(?:to|with|by|zu|durch|mit|par|por|con|com|door)\s",
-    re.IGNORECASE,
-)
+#: Signs that the new words of an order have ended: punctuation, or a gap in place of the words for a place.
+_MORE = re.compile(r"[,;(]|->|→|=>|⇒|➔|\s{2}")
+_AND = re.compile(r"\s(?:and|und|et|y|e|en)(?=\s)", re.IGNORECASE)
+_TO = re.compile(r"\s(?:to|with|by|zu|durch|mit|par|por|con|com|door)\s", re.IGNORECASE)
+#: Number of characters of the longest match of `_TO`.
+_LONGEST_TO = len(" durch ")
 
 
 def excepts(words: Sequence[str]) -> bool:
@@ -61,5 +61,20 @@ def goes_on(old: str, new: str) -> bool:
     """Return True if `new` seems to contain another order or a condition: "950, 40 -> 45", "Beeches (only in Water)",
     "A and B to C". `new` are the words that replace `old`, without quotation marks.
     """
-    more, ahead = (bool(_MORE.search(each)) or excepts(words_in(each)) for each in (new, old))
+    more, ahead = (bool(_MORE.search(each)) or _joins_another(each) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead
+
+
+def _joins_another(text: str) -> bool:
+    """Return True if a line of the text has "and" and, after it, a word such as "to": "A and B to C"."""
+    searched = 0
+    for joint in _AND.finditer(text):
+        start = joint.end() + 1
+        if start <= searched:  # the rest of this line has no such word
+            continue
+        end = text.find("\n", start)
+        searched = end if end >= 0 else len(text)
+        found = _TO.search(text, start, searched + _LONGEST_TO)
+        if found is not None and found.start() <= searched:
+            return True
+    return False

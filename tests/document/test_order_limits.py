@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from backend.document.order_limits import excepts, goes_on, is_landmark
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from backend.document.order_limits import _joins_another, excepts, goes_on, is_landmark
 from backend.document.order_words import words_in
+from tests.examples import examples
 
 
 @pytest.mark.parametrize(
@@ -52,3 +57,12 @@ def test_an_exception_is_seen(words: str) -> None:
 
 def test_a_part_alone_is_no_exception() -> None:
     assert not excepts(words_in("in Water"))
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(st.lists(st.sampled_from(["and", "AND", "und", "to", "durch", "a", " ", "\n"]), max_size=14).map("".join))
+def test_another_order_is_found_as_one_quadratic_pattern_finds_it(text):
+    whole = re.compile(
+        r"\s(?:and|und|et|y|e|en)\s.*\s(?:to|with|by|zu|durch|mit|par|por|con|com|door)\s", re.IGNORECASE
+    )
+    assert _joins_another(text) == (whole.search(text) is not None)
