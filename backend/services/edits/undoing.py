@@ -74,6 +74,8 @@ _UNDO_LAST = "To undo the last change of the document, say “undo the last chan
 _DRAFT_WAITS = (
     "Nothing was prepared: the draft that waits is not in the document yet. Reject it if you do not want it. "
 ) + _UNDO_LAST
+#: Classes of verbs that order a change, other than to undo or repeat one.
+_CHANGING = tuple(each for each in EDITING if each not in ("undoing", "redoing"))
 _NOT_CARRIED_OUT = f"Your last order was not carried out, so nothing was prepared. {_UNDO_LAST}"
 
 
@@ -128,7 +130,7 @@ def _follows_refusal(task: Task) -> bool:
     """Return True if the message before this one ordered a change, and no edit or draft was prepared for it."""
     with reading():
         past = messages.history(task.session_id, task.message.number, 2)
-    orders = bool(past) and any(is_a(word, *EDITING[:-2]) for word in words_in(past[0].content))
+    orders = bool(past) and any(is_a(word, *_CHANGING) for word in words_in(past[0].content))
     refused = orders and past[-1].model_meta.get("intent") == "talk" and not read_sentence(past[0].content).asks
     return refused and past[0].created_at > task.revision.created_at
 
