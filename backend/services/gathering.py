@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
 from backend.drafting import summary
@@ -71,6 +73,11 @@ class Task:
     attached_works: Mapping[str, Source] = field(default_factory=dict)
     #: the sources in the answer's own list that registries confirmed, by the strings that name them
     confirmed_sources: Mapping[str, Citation] = field(default_factory=dict)
+
+    @property
+    def document(self) -> Document:
+        """Return the session's document as it is when the answer begins."""
+        return read_blocks(self.revision.text)
 
     @property
     def pending(self) -> DraftRow | None:

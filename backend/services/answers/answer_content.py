@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from backend.document.blocks import read as read_blocks
 from backend.drafting import content_form, row_form
 from backend.drafting.reply_parser import Reply
 from backend.services.gathering import Task
@@ -18,7 +17,7 @@ def content_of(task: Task, reply: Reply, quotes: bool) -> tuple[str, ...]:
     content = reply.document_content.strip("\n")
     if not content.strip():
         return ("",)
-    document = read_blocks(task.revision.text)
+    document = task.document
     if quotes:
         return (row_form.as_rows(content, task.asked, document),)
     earlier = task.base or task.pending

@@ -100,7 +100,7 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
     if not content and not quotes:
         notes = (*notes, *_missing_draft(task, reply))
     if decision.intent == "new" and content and not quotes and task.mode == "write":
-        document, asked = read_blocks(task.revision.text), _asked(task)
+        document, asked = task.document, _asked(task)
         order = orders.order_of(asked, document)
         if kept := with_kept_parts(document, content, order):
             kept_words = [_RESTORED.format(", ".join(f"“{each}”" for each in kept.restored))] if kept.restored else []

@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 
 from backend.document.blocks import Document
-from backend.document.blocks import read as read_blocks
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, is_a, read_sentence, words_in
 from backend.mentions.closed_words import is_article
@@ -32,7 +31,7 @@ def read_element_move(task: Task) -> Placement | None:
     waits = any(each.kind == "content" for each in task.waiting)
     if task.mode != "write" or task.attached or task.rewriting is not None or waits or "\n" in message.strip():
         return None
-    document, sentence = read_blocks(task.revision.content or ""), read_sentence(QUOTED.sub(f" {QUOTATION} ", message))
+    document, sentence = task.document, read_sentence(QUOTED.sub(f" {QUOTATION} ", message))
     place = next((found for found in _WORD.finditer(message) if is_a(found[0].casefold(), "place")), None)
     if sentence.asks or sentence.refuses or place is None or not sentence.words or not _moves(sentence.words):
         return None

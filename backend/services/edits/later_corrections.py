@@ -41,7 +41,7 @@ def read_correction(task: Task, read_order: Reader) -> Placement | str:
     the user if the correction is not understood. Returns "" if the message does not correct an order that was just
     approved. `read_order` is the function that reads a single order.
     """
-    document = read_blocks(task.revision.content or "")
+    document = task.document
     said = _correction_in(task, document)
     asked = approved_order(task) if said else None
     if asked is None:

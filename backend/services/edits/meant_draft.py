@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from backend.document.blocks import read as read_blocks
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
 from backend.drafting.intent import Decision
 from backend.mentions.lexicon import tokens
@@ -68,7 +67,7 @@ def _describing_stems(task: Task) -> set[str]:
     left out.
     """
     message = task.message.content
-    named = names_in(message, resolve(read_blocks(task.revision.text), message))
+    named = names_in(message, resolve(task.document, message))
     return {
         word.stem
         for word in tokens(message)

@@ -33,7 +33,7 @@ from backend.services.edits.later_corrections import approved_order, read_correc
 from backend.services.edits.orders import NOT_UNDERSTOOD, OrderResult
 from backend.services.edits.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.edits.past_messages import showing_language
-from backend.services.edits.several_orders import document_of, plan_orders, saying
+from backend.services.edits.several_orders import plan_orders, saying
 from backend.services.gathering import Task
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -77,7 +77,7 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     if said is None and told.message.content == asked.message.content:
         return evidence
     order = told.message.content if said is None else said.orders[0] if said.orders else ""
-    return replace(evidence, instruction=order, named=names_in(order, resolve(document_of(task), order)))
+    return replace(evidence, instruction=order, named=names_in(order, resolve(task.document, order)))
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:
@@ -145,15 +145,15 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
     """Return a warning if the message asks for a letter, because a letter does not belong in the document."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
-    order = orders.order_of(task.message.content, document_of(task))
-    return (letters.WARNING,) if letters.is_letter_ordered(document_of(task), order) else ()
+    order = orders.order_of(task.message.content, task.document)
+    return (letters.WARNING,) if letters.is_letter_ordered(task.document, order) else ()
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
     """Return the orders to remove a part of the text that is rewritten, if they have been carried out: the new
     `content` lacks the part.
     """
-    document, said = document_of(task), task.message.content
+    document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
     written = [each.span for each in resolve(document, mixed.writing) if each.kind != "document"]
     done = []
@@ -173,14 +173,14 @@ def _mixed(task: Task) -> MixedOrders | None:
     """
     if task.mode != "write" or task.rewriting is not None or any(each.kind == "content" for each in task.waiting):
         return None
-    return read_mixed_orders(document_of(task), task.message.content)
+    return read_mixed_orders(task.document, task.message.content)
 
 
 def _order_beside_text(task: Task) -> str:
     """Return the order about "it" that follows the user's own words: "rename it to “Y”" of "add “…” to X and rename it
     to “Y”". Returns "" if there is none.
     """
-    document, said = document_of(task), task.message.content
+    document, said = task.document, task.message.content
     order = orders.order_of(said, document)
     if order == said or task.mode != "write":
         return ""
@@ -195,7 +195,7 @@ def _added(task: Task) -> Placement | str:
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
-    document, order = document_of(task), task.message.content
+    document, order = task.document, task.message.content
     added = added_objects(document, order)
     if added.unclear:
         return _named(added.unclear)
@@ -210,13 +210,13 @@ def _elided(task: Task) -> Placement | str:
     """
     if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
-    parts = expanded(document_of(task), task.message.content)
+    parts = expanded(task.document, task.message.content)
     return plan_orders(task, parts, _read_order, one_verb=True) if parts else ""
 
 
 def _completed(task: Task, said: Sequence[str]) -> list[str]:
     """Return the orders in `said`, each completed by the words that it takes over from the order before it."""
-    document, found = document_of(task), [said[0]]
+    document, found = task.document, [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)
     found = [part for each in found for part in (added_objects(document, each).orders or (each,))]
@@ -230,9 +230,9 @@ def _read_order(task: Task) -> Placement | str:
     sentence for the user that quotes it.
     """
     said = task.message.content
-    if orders.order_of(said, document_of(task)) != said:
+    if orders.order_of(said, task.document) != said:
         return _NEW_TEXT.format(f"“{said.strip(_MARKS)}”")
-    if unclear := added_objects(document_of(task), said).unclear:
+    if unclear := added_objects(task.document, said).unclear:
         return _named(unclear)
     if not orders.is_plain(task):
         return read_element_move(task) or _named(said)
@@ -247,7 +247,7 @@ def _named(said: str) -> str:
 
 
 def _announced(task: Task, edit: Placement) -> OrderResult:
-    said = showing_language(task.message, task.revision.content or "")
+    said = showing_language(task.message, task.revision.text)
     if edit.operation == "restore":
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     else:
@@ -258,7 +258,7 @@ def _announced(task: Task, edit: Placement) -> OrderResult:
 
 
 def _refused(task: Task, line: str) -> OrderResult:
-    said = showing_language(task.message, task.revision.content or "")
+    said = showing_language(task.message, task.revision.text)
     return OrderResult(Decision("talk"), in_language_of(said, line), drops_content=True)
 
 
@@ -266,7 +266,7 @@ def _clause_orders(task: Task) -> ClauseOrders | None:
     """Return the orders of a message that has more than one clause; None if it is to be read as it is."""
     if task.mode != "write" or task.attached or task.rewriting is not None:
         return None
-    return read_orders(document_of(task), task.message.content) or _repeated_order(task)
+    return read_orders(task.document, task.message.content) or _repeated_order(task)
 
 
 def _repeated_order(task: Task) -> ClauseOrders | None:
@@ -274,7 +274,7 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
     may be other messages in between only if they repeat this order, too. Returns None if the message says anything
     else.
     """
-    said, document = task.message.content, document_of(task)
+    said, document = task.message.content, task.document
     if not repeats(said) or any(each.kind == "content" for each in task.waiting):
         return None
     with reading():

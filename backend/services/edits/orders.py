@@ -91,16 +91,16 @@ def is_plain(task: Task) -> bool:
         return False
     if _asks_about_changes(task):
         return True
-    if _word_change(task) is not None or which_value(_document(task), task.message.content):
+    if _word_change(task) is not None or which_value(task.document, task.message.content):
         return True
-    if not task.attached and (_orders_unknown_words(task) or which_part(_document(task), task.message.content)):
+    if not task.attached and (_orders_unknown_words(task) or which_part(task.document, task.message.content)):
         return True
     command = _command(task)
     if command is not None and command.line == ONE_DRAFT_AT_A_TIME:
         return True
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
-    if own_words(task.message.content, titles_of(_document(task)), _named(task, has_draft=False)) is not None:
+    if own_words(task.message.content, titles_of(task.document), _named(task, has_draft=False)) is not None:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
@@ -124,7 +124,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     ordered = OrderResult(decision)
     if decision.intent == "talk" and _asks_about_changes(task):
         lines = listed(task.session_id, _named_sections(task)).splitlines()
-        said = showing_language(task.message, task.revision.content or "")
+        said = showing_language(task.message, task.revision.text)
         return OrderResult(decision, "\n".join(in_language_of(said, each) for each in lines))
     if decision.intent == "move":
         draft = meant_draft(task, decision) or NOTHING_TO_MOVE
@@ -133,7 +133,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         ordered = plan_edit(task)
     if not ordered.line:
         return ordered
-    said, edit = showing_language(task.message, task.revision.content or ""), ordered.placement
+    said, edit = showing_language(task.message, task.revision.text), ordered.placement
     if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
         edit = replace(edit, reason=in_language_of(said, edit.reason))
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)
@@ -153,12 +153,12 @@ def _asks_about_changes(task: Task) -> bool:
 
 
 def _masked(task: Task) -> str:
-    return masked(task.message.content, titles_of(_document(task)), _named_in(_document(task), task.message.content))
+    return masked(task.message.content, titles_of(task.document), _named_in(task.document, task.message.content))
 
 
 def _named_sections(task: Task) -> tuple[str, ...]:
     """Return the titles of the sections that the message names."""
-    document = _document(task)
+    document = task.document
     named = [each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed]
     return tuple(outline(document).section_of(each.start).title for each in named)
 
@@ -169,7 +169,7 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
         return False
     if orders_other_text(task.message.content, _situation(task, has_draft=True)):
         return False
-    document = _document(task)
+    document = task.document
     orders = placing_words(document, (Order(order_of(task.message.content, document), "move"),))
     decision = rules.decide(document, draft.content, orders)
     return decision.sure and decision.evidence == "clear"
@@ -185,7 +185,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
     if task.base is not None and task.base.content:
         text = task.base.content
         return tuple(losses.of_version(text, content).of_version()) if shared_pairs(text, content) >= SAME_TEXT else ()
-    document = _document(task)
+    document = task.document
     named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
     text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""
     if not text or shared_pairs(text, content) < SAME_TEXT:
@@ -200,7 +200,7 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
     """
     if task.mode != "write" or not content or task.base is not None:
         return ()
-    document = _document(task)
+    document = task.document
     return missing_part(document, (order_of(task.message.content, document),))
 
 
@@ -219,7 +219,7 @@ def order_of(message: str, document: Document) -> str:
 
 
 def _moved(task: Task, draft: DraftRow) -> OrderResult:
-    document = _document(task)
+    document = task.document
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
@@ -239,27 +239,27 @@ def _edited(task: Task) -> OrderResult:
     edit = _edit(task, command)
     if copy := refused_copy(_masked(task), edit):
         return OrderResult(Decision("talk"), copy)
-    if edit is None and edit_orders.names_scattered_paragraphs(_document(task), task.message.content):
+    if edit is None and edit_orders.names_scattered_paragraphs(task.document, task.message.content):
         return OrderResult(Decision("talk"), _SCATTERED)
     if edit is None and isinstance(structure := _structure_change(task), str):
         return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
-        words = words_not_found(_document(task), task.message.content)
-        unclear = which_part(_document(task), task.message.content) or edit_orders.exception_in(task.message.content)
+        words = words_not_found(task.document, task.message.content)
+        unclear = which_part(task.document, task.message.content) or edit_orders.exception_in(task.message.content)
         unclear = unclear or _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if verb := unmet_order(_masked(task), edit):
-        move = read_one_move(_document(task), task.message.content, verb)
+        move = read_one_move(task.document, task.message.content, verb)
         if move is None:
             alone = ONE_AT_A_TIME.format(f"“{said_from(task.message.content, verb)}”")
             return OrderResult(Decision("talk"), _NOT_JOINED if is_a(verb, "joining") else alone)
         edit = move
-    if question := which_words(_document(task), task.message.content, edit):
+    if question := which_words(task.document, task.message.content, edit):
         return OrderResult(Decision("talk"), question)
-    if unread := unread_part(_document(task), task.message.content, edit):
+    if unread := unread_part(task.document, task.message.content, edit):
         return OrderResult(Decision("talk"), NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
-    if edit.confidence < SURE and (question := edit_orders.which_section(_document(task), task.message.content)):
+    if edit.confidence < SURE and (question := edit_orders.which_section(task.document, task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:
         undo = undoing.read_undo(task)
@@ -271,7 +271,7 @@ def _edited(task: Task) -> OrderResult:
 
 def _missing(task: Task) -> str:
     """Return the answer to an order to edit a part that the named section lacks; "" if no section is named."""
-    document, message = _document(task), task.message.content
+    document, message = task.document, task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     section = outline(document).section_of(counted[0].start) if counted else None
@@ -298,7 +298,7 @@ def _situation(task: Task, has_draft: bool) -> Situation:
     return Situation(
         has_draft,
         bool(task.attached),
-        titles_of(_document(task)),
+        titles_of(task.document),
         named,
         task.approved is not None,
         draft_words=words_of_drafts(drafts),
@@ -307,7 +307,7 @@ def _situation(task: Task, has_draft: bool) -> Situation:
 
 def names_place(task: Task) -> bool:
     """Return True if the message clearly names a place for the open draft or else the text approved last."""
-    document, message = _document(task), task.message.content
+    document, message = task.document, task.message.content
     if task.approved is not None and (blocks := blocks_of(task.approved, document)) is not None:
         message = moves.in_section_of(document, message, blocks[0])
     elif not any(each.kind == "content" for each in task.waiting):
@@ -319,7 +319,7 @@ def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
     """Return the position (start, end) of each name of a part of the document in the message. With `has_draft`, "the
     sentence about X" without a section is left out, because it means a sentence of the draft.
     """
-    document, message = _document(task), task.message.content
+    document, message = task.document, task.message.content
     mentions = resolve(document, message)
     if has_draft and not any(each.kind == "section" for each in mentions):
         mentions = tuple(each for each in mentions if each.how != "topic")
@@ -337,13 +337,13 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
     edit = _planned(task, command)
     if edit is None or task.approved is None or edit.anchor is None:
         return edit
-    rest = edited_text.carry_out_edit(_document(task), edit).text
-    taken_out = undoing.removes_all_of(task.approved, _document(task), rest)
+    rest = edited_text.carry_out_edit(task.document, edit).text
+    taken_out = undoing.removes_all_of(task.approved, task.document, rest)
     return (undoing.taken_out(task) if taken_out else None) or edit
 
 
 def _planned(task: Task, command: Command | None) -> Placement | None:
-    document = _document(task)
+    document = task.document
     if (change := _word_change(task)) is not None:
         return change
     if isinstance(structure := _structure_change(task), Placement):
@@ -367,7 +367,7 @@ def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placeme
     """Return the deletion of the text approved last, even if text in or around it was changed; None if it is not found.
     `blocks` are the first block of this text and the block after it; None if it was changed.
     """
-    document = _document(task)
+    document = task.document
     if blocks is not None or task.approved is None:
         return edit_orders.delete_blocks(document, blocks) if blocks is not None else None
     return edit_orders.read_edit(document, quoting(task.message.content, task.approved, document), "delete")
@@ -375,25 +375,21 @@ def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placeme
 
 def _word_change(task: Task) -> Placement | None:
     """Return the change of words or single sentences that the message orders; None if it orders none."""
-    document, message, draft = _document(task), task.message.content, _pending_text(task)
+    document, message, draft = task.document, task.message.content, _pending_text(task)
     found = read_word_change(document, message, draft, blocks_of(task.approved, document))
     return found or read_sentence_edit(document, message, draft)
 
 
 def _structure_change(task: Task) -> Placement | str | None:
-    return read_structure_change(_document(task), task.message.content)
+    return read_structure_change(task.document, task.message.content)
 
 
 def _orders_unknown_words(task: Task) -> bool:
     """Return True if a message orders to replace words that occur neither in the document nor in an open draft."""
-    if not words_not_found(_document(task), task.message.content):
+    if not words_not_found(task.document, task.message.content):
         return False
     return all(words_not_found(read_blocks(each.content), task.message.content) for each in task.waiting)
 
 
 def _pending_text(task: Task) -> str:
     return task.pending.content if task.pending is not None and task.pending.kind == "content" else ""
-
-
-def _document(task: Task) -> Document:
-    return read_blocks(task.revision.text)

@@ -20,7 +20,6 @@ from backend.placement.edited_text import carry_out_edit
 from backend.placement.moves import moved
 from backend.placement.plan import Placement
 from backend.placement.unread_parts import unread_part
-from backend.services.edits.several_orders import document_of
 from backend.services.gathering import Task
 
 _WORD = re.compile(r"\w+")
@@ -39,14 +38,14 @@ def on_passage(task: Task) -> Task:
 def passage_order(task: Task) -> str:
     """Return the task's order, with the attached passage quoted in it; "" if the order is about something else."""
     passage = _passage(task)
-    return about_passage(document_of(task), task.message.content, passage) if passage is not None else ""
+    return about_passage(task.document, task.message.content, passage) if passage is not None else ""
 
 
 def passage_edit(task: Task, order: str) -> Placement | None:
     """Return the edit that deletes the attached passage, or moves it as a whole. `order` has the passage in quotation
     marks. Returns None if the order asks for anything else.
     """
-    document, passage = document_of(task), _passage(task)
+    document, passage = task.document, _passage(task)
     quoted = QUOTED.search(order)
     part = passage_mention(document, passage, quoted.span()) if passage is not None and quoted is not None else None
     if part is None or quoted is None:
@@ -65,7 +64,7 @@ def passage_edit(task: Task, order: str) -> Placement | None:
 
 def takes_other_text(task: Task, edit: Placement) -> bool:
     """Return True if an edit removes or moves other text than the passage that is attached to the message."""
-    passage, document = _passage(task), document_of(task)
+    passage, document = _passage(task), task.document
     if passage is None or edit.operation not in ("delete", "move") or edit.anchor is None:
         return False
     try:
@@ -93,4 +92,4 @@ def _passage(task: Task) -> Passage | None:
     if task.mode != "write" or task.rewriting is not None or len(task.attached) != 1 or waits:
         return None
     highlights, others = split(task.attached)
-    return passage_in(document_of(task), (*highlights, *others)[0].content)
+    return passage_in(task.document, (*highlights, *others)[0].content)

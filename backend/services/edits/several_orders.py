@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from backend.document.blocks import Document, read
 from backend.errors import Unplaceable
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
@@ -59,7 +58,7 @@ def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Place
         if edit.operation == "restore" or edit.confidence < SURE:
             return NOT_UNDERSTOOD.format(f"“{order.strip(_MARKS)}”")
         try:
-            text = carry_out_edits(read(now.revision.text), edit).text
+            text = carry_out_edits(now.document, edit).text
         except Unplaceable:
             return NOT_UNDERSTOOD.format(f"“{order.strip(_MARKS)}”")
         edits.append(edit)
@@ -68,14 +67,9 @@ def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Place
 
 
 def _text(task: Task, edit: Placement) -> str:
-    return carry_out_edits(read(task.revision.text), edit).text
+    return carry_out_edits(task.document, edit).text
 
 
 def saying(task: Task, order: str) -> Task:
     """Return the task with another message."""
     return replace(task, message=replace(task.message, content=order))
-
-
-def document_of(task: Task) -> Document:
-    """Return the document of the session."""
-    return read(task.revision.content or "")

@@ -100,7 +100,7 @@ def read_undo(task: Task) -> Placement | str:
     if operation and not (kinds and operation == "delete"):
         return _change_by(task, operation, section) or _NONE_OF_KIND
     if not kinds and brings_back(message) and _PIECES.intersection(_nouns_in(message)):
-        titles = titles_in(message, titles_of(read_blocks(task.revision.text)))
+        titles = titles_in(message, titles_of(task.document))
         return _change_by(task, "delete", titles[0] if titles else "") or _NOTHING_REMOVED
     if kinds and not (section and kinds == _HEADING):
         return _undone_removal(task, kinds) or _NOTHING_REMOVED
@@ -242,7 +242,7 @@ def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None
     change removed one, and a sentence for the user if the removal cannot be undone alone.
     """
     number = task.revision.number
-    present = later = read_blocks(task.revision.text)
+    present = later = task.document
     for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
         with reading():
             earlier = read_blocks(revisions.get(task.session_id, past).text)
@@ -260,7 +260,7 @@ def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None
 
 def _section_in(task: Task) -> str:
     """Return the title of the first section that a message names; "" if it names none."""
-    document = read_blocks(task.revision.text)
+    document = task.document
     named = (each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed)
     return next((outline(document).section_of(each.start).title for each in named), "")
 
