@@ -14,13 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from backend.drafting.reply.escapes import Decoded, as_json, decode, is_doubtful, loosen, storable
+from backend.drafting.reply.escapes import Decoded, as_json, decode, is_doubtful, loosen
 from backend.drafting.reply.fields import canonical
 from backend.drafting.reply.labelled_text import begins_labelled
 from backend.drafting.reply.tex_commands import COMMANDS
 from backend.drafting.reply.text_changes import Plain, Trimmed, View, WithoutEchoes
 from backend.drafting.reply.unmarked import ShownFor, Unmarked, with_shown
 from backend.kernel.events import Token
+from backend.kernel.storable_text import storable
 from backend.sources.marks import Mark
 
 CHANNELS = ("message", "document_content")

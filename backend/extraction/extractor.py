@@ -19,6 +19,7 @@ from backend.extraction.formats import kinds
 from backend.extraction.refusal import UnsuitableFile
 from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.kernel.events import Emit, Event
+from backend.kernel.storable_text import storable
 from backend.kernel.works import PageText, Work
 
 #: The largest file in bytes, the seconds to read it, and the most files that this process reads at a time.
@@ -104,16 +105,11 @@ def _opened(path: str, flags: int) -> int:
 def _work(told: Mapping[str, Any]) -> Work:
     return Work(
         kind=told["kind"],
-        title=_storable(told["title"]),
-        authors=tuple(map(_storable, told["authors"])),
+        title=storable(told["title"]),
+        authors=tuple(map(storable, told["authors"])),
         year=told["year"],
         doi=told["doi"],
-        pages=tuple(PageText(number, _storable(text)) for number, text in told["pages"]),
+        pages=tuple(PageText(number, storable(text)) for number, text in told["pages"]),
         url=told.get("url"),
         metadata=told["metadata"],
     )
-
-
-def _storable(text: str) -> str:
-    """Return the text without NUL characters and lone surrogates, which databases refuse."""
-    return text.replace("\x00", "").encode("utf-8", "ignore").decode()

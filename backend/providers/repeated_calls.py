@@ -7,11 +7,9 @@ A listener always gets the whole answer: an answer that was not streamed is give
 from __future__ import annotations
 
 import logging
-import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from typing import Any
 
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
@@ -19,6 +17,7 @@ from backend import errors
 from backend.kernel import cancellation, work_slots
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, ChatRequest
+from backend.kernel.storable_text import storable, storable_value
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import ChatModel, Listener
@@ -33,8 +32,6 @@ ATTEMPTS = 3
 LONGEST_WAIT = 30.0
 #: Minimum seconds that must be left for another attempt.
 WORTHWHILE = 0.5
-
-_UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
 class Guarded:
@@ -77,7 +74,7 @@ class Guarded:
             )
             with work_slots.waiting():
                 answer = retrying(self._attempt, request, emit, heard, bound)
-            reply = storable(answer)
+            reply = _storable_reply(answer)
         if heard is not None:
             heard.complete(reply)
         return reply
@@ -169,22 +166,12 @@ def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | 
     return isinstance(error, errors.ProviderUnreachable) and not bound.answering
 
 
-def storable(reply: ChatReply) -> ChatReply:
+def _storable_reply(reply: ChatReply) -> ChatReply:
     """Return the reply without NUL characters and lone surrogates in the name of the model and in the search
     results.
     """
-    return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
+    return replace(reply, model=storable(reply.model), results=tuple(map(_source, reply.results)))
 
 
 def _source(source: Source) -> Source:
-    return replace(source, **{each.name: _clean(getattr(source, each.name)) for each in fields(source)})
-
-
-def _clean(value: Any) -> Any:
-    if isinstance(value, str):
-        if _UNSTORABLE.search(value):
-            return value.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-        return value
-    if isinstance(value, dict):
-        return {_clean(key): _clean(each) for key, each in value.items()}
-    return type(value)(map(_clean, value)) if isinstance(value, (list, tuple)) else value
+    return replace(source, **{each.name: storable_value(getattr(source, each.name)) for each in fields(source)})

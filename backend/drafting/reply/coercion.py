@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-from backend.drafting.reply.escapes import storable
+from backend.kernel.storable_text import storable
 
 _TEXT_KEYS = ("content", "text", "markdown", "value", "body", "message", "document_content")
 _LINK_KEYS = ("url", "link", "href", "doi", "uri", "id")

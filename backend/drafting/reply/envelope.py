@@ -9,8 +9,9 @@ import json
 import re
 from typing import Any
 
-from backend.drafting.reply.escapes import as_json, storable
+from backend.drafting.reply.escapes import as_json
 from backend.drafting.reply.json_patterns import KEY, QUOTE
+from backend.kernel.storable_text import storable
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
 _CSV = re.compile(rf'\{{\s*""(?:{KEY}|intent|draft)""\s*:', re.I)

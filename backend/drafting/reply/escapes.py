@@ -23,6 +23,7 @@ from typing import Literal
 
 from backend.drafting.reply.string_context import Place, places
 from backend.drafting.reply.tex_commands import AMBIGUOUS, COMMANDS
+from backend.kernel.storable_text import storable
 
 Reading = Literal["escaped", "raw", "mixed"]
 
@@ -30,7 +31,6 @@ _CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-z]+|.|\Z)", re.DOTALL)
 _UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 #: a line end after no backslash or after two, which are an escaped backslash
 _LINE_END = re.compile(r"(?<!\\)(?:\\\\)*+\n")
 #: the end of a text that was cut off within a possible command
@@ -111,15 +111,6 @@ def is_doubtful(body: str) -> bool:
     the rest of the string.
     """
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
-
-
-def storable(text: str) -> str:
-    """Return a text without NUL and lone surrogates. Pairs of surrogates become one character."""
-    if "\x00" in text:
-        text = text.replace("\x00", "")
-    if _SURROGATE.search(text):
-        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-    return text
 
 
 def loosen(text: str) -> str | None:

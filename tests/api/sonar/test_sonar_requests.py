@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from backend.api.sonar.endpoints import ALTERNATION, LAST, inquiry_of, models
+from backend.api.sonar.sonar_requests import ALTERNATION, LAST, inquiry_of, models
 from backend.errors import Refused
 from backend.kernel.exchange import AnswerSchema, Turn
 
