@@ -17,7 +17,9 @@ from backend.kernel.works import Source
 
 #: The brackets in an old DOI of the form SICI, as in `(199802)43:2<155::AID-JBM9>3.0.CO;2-J`; any other `<` ends a DOI.
 _SICI = r"<\d{0,6}:[^<>\s]{0,60}>(?=\d\.)"
-_DOI = re.compile(rf"\b10\.\d{{4,9}}(?:\.\d+)*/(?:[^\s\"<>|\\^`{{}}]|{_SICI}){{1,300}}", re.IGNORECASE)
+#: Chinese and Japanese punctuation, which ends a DOI or an address without a space.
+_WIDE = "、。，；：！？（）【】《》「」『』"
+_DOI = re.compile(rf"\b10\.\d{{4,9}}(?:\.\d+)*/(?:[^\s\"<>|\\^`{{}}{_WIDE}]|{_SICI}){{1,300}}", re.IGNORECASE)
 _ARXIV = re.compile(
     r"(?:\barxiv(?:\s*:\s*|\s+)|\barxiv\.org/(?:abs|pdf|html)/|10\.48550/arxiv\.)"
     r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
@@ -27,7 +29,7 @@ _ARXIV = re.compile(
 _PAGE_OF_DOI = re.compile(
     r"(?:/(?:full|fulltext|abstract|summary|pdf|epdf|meta|html|xml)|v\d+|\.(?:full|abstract|pdf))+$"
 )
-_URL = re.compile(rf"https?://(?:[^\s<>\"|\\^`{{}}]|{_SICI}){{1,4000}}", re.IGNORECASE)
+_URL = re.compile(rf"https?://(?:[^\s<>\"|\\^`{{}}{_WIDE}]|{_SICI}){{1,4000}}", re.IGNORECASE)
 _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )

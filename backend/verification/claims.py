@@ -35,6 +35,8 @@ _PLACEHOLDER = re.compile(r"\b10\.x+/\S*|\[doi\]", re.IGNORECASE)
 _LABEL = re.compile(
     r"\b(?:doi|digital object identifier|arxiv preprint|arxiv|pmid|pmcid|url)\b\s*[:=]?\s*(?=\|)", re.IGNORECASE
 )
+#: The subject class that arXiv prints after an id: `[cs.CL]`.
+_SUBJECT = re.compile(r"(?<=\|)\s*\[[a-z]+(?:-[a-z]+)*(?:\.[A-Za-z-]{2,})?\]")
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
 #: The number of a list item before a reference.
 _NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
@@ -90,7 +92,7 @@ def read(text: str) -> Claim:
         title = linked[1]
     ids, prose = _taken_out(prose)
     prose = plain(_EMPHASIS.sub("", _NUMBER.sub("", prose)))
-    prose = _LOOKED_AT.sub("|", _LABEL.sub("", prose))
+    prose = _SUBJECT.sub("", _LOOKED_AT.sub("|", _LABEL.sub("", prose)))
     return Claim(text, tuple(dict.fromkeys(ids)), prose, tuple(tokens(prose)), plain(title))
 
 

@@ -1,5 +1,5 @@
-"""Convert references in BibTeX, RIS and CSL-JSON to sentences. The verification package compares references in this
-form.
+"""Convert references in BibTeX, RIS, PubMed's format and CSL-JSON to sentences. The verification package compares
+references in this form.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from backend.sources.identifiers import without_tex
 _BIBTEX = re.compile(r"^\s*@(\w+)\s*[{(]\s*([^,\s{}]*)\s*,", re.MULTILINE)
 #: The beginning of an entry, even if the comma after its key is missing.
 _ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]", re.MULTILINE | re.IGNORECASE)
-_RIS = re.compile(r"^\s*([A-Z][A-Z0-9])  ?- ?(.*)$", re.MULTILINE)
+#: A field of RIS, or of PubMed's format, in which six spaces continue the line before.
+_RIS = re.compile(r"^\s*([A-Z][A-Z0-9]{1,3}) {0,2}- ?(.*(?:\n {6}.*)*)$", re.MULTILINE)
+#: The beginning of an entry in RIS or in PubMed's format, and the end of one.
+_TAGGED, _ENTRY_END = re.compile(r"(?:TY|PMID) {0,2}-"), re.compile(r"^\s*ER  ?-.*$|^(?=PMID ?-)", re.MULTILINE)
 _FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
 _AND = re.compile(r"\s+and\s+")
 #: Maps the names of a format's fields to the names in `Fields`; there is one such mapping for each format.
@@ -29,12 +32,12 @@ _BIBTEX_NAMES = {
 _RIS_NAMES = {
     "title": ("TI", "T1", "CT"),
     "people": ("AU", "A1", "A2"),
-    "container": ("JF", "JO", "T2", "BT", "JA", "J2", "PB"),
-    "year": ("PY", "Y1", "DA"),
-    "ids": ("DO", "UR", "L2", "AN"),
-    "volume": ("VL",),
-    "issue": ("IS",),
-    "first": ("SP",),
+    "container": ("JF", "JO", "T2", "BT", "JA", "J2", "PB", "JT", "TA"),
+    "year": ("PY", "Y1", "DA", "DP"),
+    "ids": ("DO", "UR", "L2", "AN", "AID", "LID"),
+    "volume": ("VL", "VI"),
+    "issue": ("IS", "IP"),
+    "first": ("SP", "PG"),
     "last": ("EP",),
 }
 
@@ -65,21 +68,20 @@ class Fields:
 
 
 def read(text: str) -> Fields | None:
-    """Parse a reference in BibTeX, RIS or CSL-JSON; None if the text is in none of these formats."""
+    """Parse a reference in BibTeX, RIS, PubMed's format or CSL-JSON; None if the text is in none of these formats."""
     entries = read_all(text)
     return entries[0] if entries else None
 
 
 def read_all(text: str) -> list[Fields]:
-    """Parse all references in a text in BibTeX, RIS or CSL-JSON; [] if the text is in none of these formats."""
+    """Parse all references in a text in one of these formats; [] if the text is in none of these formats."""
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in "[{" and (found := _from_json(stripped)):
         return found
     if _BIBTEX.search(text):
         return [_from_bibtex(key, entry) for key, entry in _entries(text)]
-    if re.match(r"TY  ?-", stripped):
-        blocks = re.split(r"^\s*ER  ?-.*$", stripped, flags=re.MULTILINE)
-        return [_from_ris(each) for each in blocks if each.strip()]
+    if _TAGGED.match(stripped):
+        return [_from_ris(each) for each in _ENTRY_END.split(stripped) if each.strip()]
     return []
 
 
@@ -91,8 +93,8 @@ def split(text: str) -> list[tuple[str, str]]:
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in ("[", "{"):
         return written(_items(stripped))
-    if re.match(r"TY  ?-", stripped):
-        entries = re.split(r"^\s*ER  ?-.*$", stripped, flags=re.MULTILINE)
+    if _TAGGED.match(stripped):
+        entries = _ENTRY_END.split(stripped)
     else:
         starts = [found.start() for found in _ENTRY.finditer(text)]
         entries = [text[start:end] for start, end in pairwise([*starts, len(text)])]
@@ -166,12 +168,13 @@ def _from_bibtex(key: str, entry: Mapping[str, str]) -> Fields:
 def _from_ris(block: str) -> Fields:
     said: dict[str, list[str]] = {}
     for found in _RIS.finditer(block):
-        said.setdefault(found[1], []).append(found[2].strip())
+        said.setdefault(found[1], []).append(" ".join(found[2].split()))
     values = {
         name: [value for tag in tags for value in said.get(tag, ()) if value] for name, tags in _RIS_NAMES.items()
     }
     year = re.search(r"\d{4}", " ".join(values["year"]))
-    dois = [f"doi:{each}" if each.startswith("10.") else each for each in values["ids"]]
+    dois = [f"doi:{each.removesuffix(' [doi]')}" if each.startswith("10.") else each for each in values["ids"]]
+    dois = [each for each in dois if not each.endswith("]")]  # PubMed's `[pii]`: the publisher's number of the article
     return Fields(
         title=next(iter(values["title"]), ""),
         people=tuple(values["people"]),

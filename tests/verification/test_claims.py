@@ -79,3 +79,8 @@ def test_an_address_with_a_doi_that_nobody_registers_is_an_address():
 )
 def test_bold_words_before_a_dash_are_a_title_unless_they_name_people(text: str, title: str) -> None:
     assert read(text).title == title
+
+
+@pytest.mark.parametrize("text", ["arXiv: 2005.14165 [cs.CL]", "arXiv:math/0211159v1 [math.DG]"])
+def test_the_subject_of_a_preprint_is_not_its_title(text: str) -> None:
+    assert read(text).words == ()

@@ -37,6 +37,18 @@ def test_ris_and_csl_say_the_same():
     assert (csl.people, csl.year, csl.ids, csl.key) == (("He, K.", "A Group"), "2016", ("doi:10.1/x",), "he")
 
 
+def test_pubmeds_format_is_read():
+    fields = read(
+        "PMID- 16060722\nVI  - 2\nIP  - 8\nDP  - 2005\nTI  - Why most published research\n      findings are false.\n"
+        "PG  - e124\nFAU - Ioannidis, John P A\nAU  - Ioannidis JP\nTA  - PLoS Med\n"
+        "AID - 10.1371/journal.pmed.0020124 [doi]\nAID - 04-PLME-E-0321R2 [pii]\n"
+    )
+    assert (fields.title, fields.people) == ("Why most published research findings are false.", ("Ioannidis JP",))
+    assert (fields.year, fields.volume, fields.issue, fields.pages) == ("2005", "2", "8", "e124")
+    assert fields.ids == ("doi:10.1371/journal.pmed.0020124",)
+    assert len(split("PMID- 1\nTI  - A title\n\nPMID- 2\nTI  - Another\n")) == 2
+
+
 @pytest.mark.parametrize(
     "prose", ["He, K. (2016). Deep. CVPR.", "[T](https://a.org)", "", "{", "[3]", "@smith says so"]
 )

@@ -28,7 +28,9 @@ def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
 
 
 def _record(entry: Element) -> Record:
-    identifier, published = _id(entry), year(day(text_of(entry, f"{ATOM}published")))
+    identifier = _id(entry)
+    # arXiv's own citations have the year of the last version
+    years = (year(day(text_of(entry, f"{ATOM}{name}"))) for name in ("published", "updated"))
     version = canonical_doi(text_of(entry, f"{ARXIV}doi"))
     journal = text_of(entry, f"{ARXIV}journal_ref")
     names = [text_of(each, f"{ATOM}name") for each in entry.findall(f"{ATOM}author")]
@@ -37,7 +39,7 @@ def _record(entry: Element) -> Record:
         service="arxiv",
         titles=(text_of(entry, f"{ATOM}title"),),
         people=tuple(Person(each, whole=True) for each in names if each),
-        years=(published,) if published else (),
+        years=tuple(dict.fromkeys(each for each in years if each)),
         containers=("arXiv", *([journal] if journal else [])),
         doi=version or own,
         url=f"https://arxiv.org/abs/{identifier}",

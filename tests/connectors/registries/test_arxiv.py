@@ -27,6 +27,12 @@ def test_many_ids_are_asked_for_at_once():
     assert dict(record.csl)["issued"] == "2017-06-12" and dict(record.csl)["arxiv"] == "1706.03762"
 
 
+def test_a_preprint_has_the_years_of_its_first_and_its_last_version():
+    updated = ENTRY.format("<updated>2023-08-02T00:41:18Z</updated>")
+    (record,) = arxiv.parse(feed(updated), [A])[A]
+    assert record.years == (2017, 2023) and dict(record.csl)["issued"] == "2017-06-12"
+
+
 def test_the_version_of_record_is_the_work():
     (record,) = arxiv.parse(feed(ENTRY.format(VERSION)), [A])[A]
     assert (record.doi, record.versions) == ("10.1000/v", ("10.48550/arxiv.1706.03762",))
