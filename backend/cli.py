@@ -192,9 +192,9 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="print everything that was found, as JSON")
 def check_references(file: Path, as_json: bool) -> None:
-    """Look up every reference of FILE: a paper with a reference list, or with references in footnotes, or a .bib, .ris
-    or CSL-JSON file. If the front matter of a paper names such a file beside it (`bibliography:`), that file is
-    checked.
+    """Look up every reference of FILE: a paper with a reference list, or with references in footnotes, or a .bib, .ris,
+    .nbib (PubMed) or CSL-JSON file. If the front matter of a paper names such a file beside it (`bibliography:`), that
+    file is checked.
 
     Prints one line per reference: status, key or number, title and reason. The exit code is 1 if the identifier of a
     reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not

@@ -25,7 +25,7 @@ NOT_ASKED = "Sources are not checked on this server: its operator must set CONTA
 SECONDS_EACH = 0.5
 #: The beginning of a citation key that is an identifier.
 _IDENTIFIER = re.compile(r"(?:doi|arxiv|pmid|pmcid):(?=\S)", re.IGNORECASE)
-_FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
+_FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".nbib", ".json"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ class ListedReference:
 
 
 def references_of(name: str, text: str) -> list[ListedReference]:
-    """Return the references in a file. The ending of `name` says whether it is a reference list (.bib, .ris, .json) or
-    a paper.
+    """Return the references in a file. The ending of `name` says whether it is a reference list (.bib, .ris, .nbib,
+    .json) or a paper.
 
     In a paper they are taken from the printed list, from the front matter, and from citations that are identifiers.
     Raises Refused if there are none.
     """
     if PurePath(name).suffix.lower() in _FOR_PROGRAMS:
         found = [ListedReference(key, entry) for key, entry in reference_formats.split(text)]
-        missing = "A list needs entries in BibTeX, RIS or CSL-JSON."
+        missing = "A list needs entries in BibTeX, RIS, PubMed's format or CSL-JSON."
     else:
         found = [ListedReference(each.mark, each.text) for each in printed_references(text)]
         items = reference_formats.written(read_manuscript(text).references)

@@ -69,7 +69,6 @@ def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
 
 
 def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
-    later_checks.check_open(ports, owned)
     with reading():
         known = references.list_of(owned.id)
         said = messages.that_cite(owned.id)
@@ -88,6 +87,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
             sessions.touch(owned.id, ports.clock())  # so that its followers get an event
         for message, citations in changed:
             _keep(message, citations)
+    later_checks.check_open(ports, owned)  # only now: it stores retractions, too, and does not report them
     told = [
         News(str(kept[key].csl.get("title") or ""), str(kept[key].status), tuple(map(dict, kept[key].notices)), key)
         for key in keys

@@ -34,7 +34,7 @@ _RIS_NAMES = {
     "people": ("AU", "A1", "A2"),
     "container": ("JF", "JO", "T2", "BT", "JA", "J2", "PB", "JT", "TA"),
     "year": ("PY", "Y1", "DA", "DP"),
-    "ids": ("DO", "UR", "L2", "AN", "AID", "LID"),
+    "ids": ("DO", "UR", "L2", "AN", "AID", "LID", "PMID"),
     "volume": ("VL", "VI"),
     "issue": ("IS", "IP"),
     "first": ("SP", "PG"),
@@ -168,7 +168,8 @@ def _from_bibtex(key: str, entry: Mapping[str, str]) -> Fields:
 def _from_ris(block: str) -> Fields:
     said: dict[str, list[str]] = {}
     for found in _RIS.finditer(block):
-        said.setdefault(found[1], []).append(" ".join(found[2].split()))
+        value = " ".join(found[2].split())
+        said.setdefault(found[1], []).append(f"PMID:{value}" if found[1] == "PMID" else value)
     values = {
         name: [value for tag in tags for value in said.get(tag, ()) if value] for name, tags in _RIS_NAMES.items()
     }

@@ -51,6 +51,7 @@ def test_without_registries_only_a_printed_retraction_is_known(world):
         ("refs.bib", BIB + "@article{broken title={X}}\n", ["meier", ""]),
         ("refs.JSON", '{"items": [{"id": "m", "title": "T"}, {"id": "n", "DOI": "10.1/x"}]}', ["m", "n"]),
         ("refs.ris", "TY  - JOUR\nID  - m\nTI  - T\nER  - \n\nTY  - JOUR\nTI  - U\nER  - \n", ["m", ""]),
+        ("refs.nbib", "PMID- 1\nTI  - T\n\nPMID- 2\nTI  - U\n", ["", ""]),
         ("paper.md", PAPER, ["1", "front"]),
         (
             "paper.md",

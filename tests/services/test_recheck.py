@@ -102,6 +102,17 @@ def test_a_source_of_an_open_draft_that_is_withdrawn_must_be_accepted(world, por
     assert len(sessions.get(ports, world.user_id, world.session_id).retracted) == 1, "a failure unsays nothing"
 
 
+def test_a_retraction_of_a_source_that_was_not_checked_before_is_reported(world, ports):
+    away = replace(saying(ports, AWAY), writer=ports.writer)
+    given = drafting.send(away, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+    assert given["citations"][0]["status"] == "unchecked"
+    (found,) = recheck(saying(ports, (WITHDRAWN,)))
+    assert [each.status for each in found.news] == ["retracted"]
+    message = sessions.conversation(ports, world.user_id, world.session_id, PageRequest(order="asc")).items[-1]
+    assert message["citations"][0].status == "retracted"
+    assert [each.news for each in recheck(saying(ports, (WITHDRAWN,)))] == [()]
+
+
 def test_a_refused_drafts_sources_are_left_alone(world, ports):
     drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
     approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))

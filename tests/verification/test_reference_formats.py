@@ -45,7 +45,7 @@ def test_pubmeds_format_is_read():
     )
     assert (fields.title, fields.people) == ("Why most published research findings are false.", ("Ioannidis JP",))
     assert (fields.year, fields.volume, fields.issue, fields.pages) == ("2005", "2", "8", "e124")
-    assert fields.ids == ("doi:10.1371/journal.pmed.0020124",)
+    assert fields.ids == ("doi:10.1371/journal.pmed.0020124", "PMID:16060722")
     assert len(split("PMID- 1\nTI  - A title\n\nPMID- 2\nTI  - Another\n")) == 2
 
 
