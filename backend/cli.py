@@ -85,7 +85,7 @@ def serve() -> None:
     listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, start_background_work))
 
 
-@main.command(short_help="Do the server's long work in a process of its own.")
+@main.command(short_help="Run the server's long tasks in a separate process.")
 @click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="maximum runs at a time")
 def worker(threads: int) -> None:
     """Do the long work of the server, such as writing answers, in a process of its own. This needs

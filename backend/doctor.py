@@ -91,7 +91,7 @@ def misspelt(settings: Settings) -> list[str]:
     """Return a sentence for each environment variable that has our prefix and is not a setting."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
-        f"{name} is not a setting; is it misspelt?" + (f" {meant} is a setting." if meant else "")
+        f"{name} is not a setting; is it misspelt?" + (f" Perhaps {meant} is meant." if meant else "")
         for name, meant in instead.items()
     ]
 

@@ -211,8 +211,8 @@ def _in_words(error: Exception, token: str) -> str:
     if isinstance(error, ImmatureSignatureError):
         log.warning("a token is from the future: the clocks of the servers differ by more than %d s", CLOCKS_APART)
         return (
-            f"The token is from the future: the clocks of the servers differ by more than {CLOCKS_APART} seconds. The "
-            "operator must set them."
+            "The token's time is in the future, because the clocks of the servers differ by more than "
+            f"{CLOCKS_APART} seconds. The operator must correct the clocks."
         )
     if isinstance(error, NoAuthorizationError):
         return "Send the header Authorization: Bearer <token>."

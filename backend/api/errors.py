@@ -45,7 +45,11 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
     404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
     413: ("too-large", "Body too large", "The body is larger than this server reads."),
     415: ("unsupported-type", "Unsupported content type", "Send the body as application/json."),
-    429: ("over-limit", "Too many requests", "Too many requests; wait as long as Retry-After says."),
+    429: (
+        "over-limit",
+        "Too many requests",
+        "Too many requests. Wait for the number of seconds in the header Retry-After.",
+    ),
 }
 
 

@@ -169,7 +169,9 @@ class Connection:
         if response.is_redirect:
             where = response.headers.get("Location", "")
             if not where:
-                return ServerError(f"{self.server} redirects without an address. Check the one after --server.")
+                return ServerError(
+                    f"{self.server} redirects, but does not say where. Check the address after --server."
+                )
             return ServerError(f"{self.server} redirects to {where}. Use that address with --server.")
         try:
             problem = response.json()

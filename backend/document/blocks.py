@@ -173,8 +173,9 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
 
 
 def _may_change_before(known: Document, first: int) -> bool:
-    """Return True if a change from block `first` on may also change blocks before it. This may be so if the text begins
-    with a rule, which could begin front matter, or if a link definition near `first` could continue.
+    """Return True if a change that begins in block `first` may also change blocks before it. This may be so if the text
+    begins with a rule, which could begin front matter, or if a link definition near `first` could go on. `known` is the
+    document before the change.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start

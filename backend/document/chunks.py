@@ -154,8 +154,8 @@ def _trimmed(text: str, start: int, end: int) -> list[Span]:
 
 
 def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
-    """Divide a block into spans of whole lines, with as many lines as fit into `size` characters in each. Lines keep
-    their indentation.
+    """Divide the block `text[start:end]` into spans of whole lines. Each span has as many lines as fit into `size`
+    characters. Lines keep their indentation.
     """
     spans: list[Span] = []
     at = start

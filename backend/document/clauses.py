@@ -118,8 +118,8 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of a part of a sentence without reasons: orders, corrections of an order, and clauses that take
-    an order back. `first` is True if the message has given no order before.
+    """Yield the clauses of a part of a sentence that contains no reason: orders, corrections of an order, and clauses
+    that take an order back. The part is `text[start:stop]`. `first` is True if the message has given no order before.
     """
     kind: Kind = "order"
     if not first:
@@ -164,7 +164,6 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _has_more(clause: str) -> bool:
-    """Return True if a clause has words other than expressions such as "after that" or "and then"."""
     return any(word not in ADVERBS for word in words_in(clause))
 
 
@@ -331,7 +330,9 @@ def _is_clause(words: Sequence[str], begins: bool) -> bool:
 
 
 def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
-    """Return the end of a reason: the comma or "and" before the next order, or the end of the part."""
+    """Return the end of a reason that begins at `at`: the comma or "and" before the next order, or `stop`. `leading` is
+    True if the reason comes before its order.
+    """
     for joint in _JOINT.finditer(text, at, stop):
         rest = text[joint.end() : stop]
         if orders(rest) and ("," in joint[0] or not leading):
@@ -390,7 +391,7 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
-    """Return "correction" if a clause corrects the previous order, "withdrawal" if it takes the order back, and ""
+    """Return "correction" if a clause corrects the order before it, "withdrawal" if it takes that order back, and ""
     otherwise.
     """
     if withdraws(spaced(clause)):

@@ -103,7 +103,9 @@ def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
 
 
 def _depends(kind: str, behind: Sequence[str], ordering: frozenset[str]) -> bool:
-    """Return True if the words `behind` a conjunction of this `kind` express a condition of the order."""
+    """Return True if the words `behind` a conjunction of this `kind` express a condition of the order. `ordering` are
+    the classes of the order's verb.
+    """
     if _AT_WILL.intersection(behind[:2]) or _AT_WILL_SIE.intersection(behind):
         return False
     if kind == "if":

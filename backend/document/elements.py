@@ -114,7 +114,9 @@ def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) ->
 
 
 def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
-    """Return the reason for refusing a type, or ""."""
+    """Return the reason for refusing the type `candidate`, or "" if it is accepted. `taken` are the names that are in
+    use, and `own` is the number of the session's own types.
+    """
     description = candidate.description.strip()
     if not _NAME.fullmatch(candidate.type_name):
         return "the name must be a lower-case letter and then at most 39 lower-case letters, digits or underscores"

@@ -85,8 +85,8 @@ def wants(words: Sequence[str]) -> bool:
 
 
 def _is_wanted(part: str) -> bool:
-    """Return True if a sentence says that the user wants the text at a place: "I'd like “…” to come after the first
-    paragraph".
+    """Return True if `part`, a sentence, says that the user wants the text at a place: "I'd like “…” to come after the
+    first paragraph".
     """
     before, _, after = part.partition(PLACE_HOLDER)
     wanting, words = words_in(before), words_in(after)
@@ -102,8 +102,8 @@ _GONE = frozenset("gone out away removed dropped cut weg raus gelöscht".split()
 
 
 def brings_behind(words: Sequence[str]) -> bool:
-    """Return True if the `words` order that a text follows a part of the document: "X should be followed by". "By" or a
-    word like it must be the last word.
+    """Return True if the `words` of an order say that a text follows a part of the document: "X should be followed by".
+    "By", or a word like it, must be the last word.
     """
     ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
     return ends and bool(_GOING.intersection(words))
@@ -113,7 +113,7 @@ _BEHIND = frozenset("von de da di".split())
 
 
 def _is_text_and_place(part: str) -> bool:
-    """Return True if a sentence consists of a text and its place: "And “…” after the second paragraph"."""
+    """Return True if `part`, a sentence, consists of a text and its place: "And “…” after the second paragraph"."""
     before, _, after = part.partition(PLACE_HOLDER)
     words = words_in(after)
     placed = bool(words) and is_a(words[0], "place") and not part.rstrip().endswith(("?", "？"))
@@ -129,8 +129,8 @@ _BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«�
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True for "take this …", which gives a text for the document. Returns False for "move this …", which may
-    mean text of the document.
+    """Return True for "take this …", whose "this" is a text for the document. Returns False for "move this …", which
+    may be about a text in the document.
     """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])

@@ -63,7 +63,7 @@ def line_matches(old: Lines, new: Lines) -> list[Match]:
 
 
 def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Match]]:
-    """Return the window without the equal lines at its start and end, and the matches for these equal lines."""
+    """Return a smaller `window`, without the equal lines at its start and end, and the matches for these lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:
@@ -132,7 +132,7 @@ def _between(pairs: Sequence[tuple[int, int]], window: _Window) -> Iterator[_Win
 
 
 def _joined(found: Sequence[Match]) -> Iterator[Match]:
-    """Yield the matches in order, with adjacent ones joined into one."""
+    """Yield the matches in order. If one match begins where another ends, in both texts, they are joined into one."""
     last: Match | None = None
     for each in found:
         if last and (last.old + last.length, last.new + last.length) == (each.old, each.new):

@@ -27,11 +27,12 @@ _WORD = re.compile(r"\S+")
 
 
 def end_of_value(old: str, new: str) -> tuple[str, str] | None:
-    """Return the new value, and the words after it that say where the old value is. Returns None if another order
-    follows, or if the words contain no value.
+    """Divide `new`, the words after "to" in an order such as "change 2.4 to 2.6 in row B". Return the new value ("2.6")
+    and the words after it, which say where the old value is ("in row B"). Returns None if another order follows, or if
+    the words contain no value.
 
-    The words `new` are divided only if they have no quotation marks and replace the number `old` by another number. All
-    other new words are returned unchanged.
+    The words are divided only if they have no quotation marks and replace the number `old` by another number. Otherwise
+    all of `new` is the new value.
     """
     words = list(_WORD.finditer(new))
     if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):

@@ -64,8 +64,8 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
 
 
 def _rewriting(message: str, ahead: str) -> str:
-    """Return the order in "rewrite NAME: “…”" without the new version, possibly with the verb "replace" instead; "" for
-    any other message. `ahead` is the masked message up to the new version.
+    """Return the order of "rewrite NAME: “…”", without the new version; its verb may become "replace". Returns "" for
+    any other message. `ahead` is the masked message before the new version.
     """
     verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
     verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)
@@ -90,7 +90,9 @@ def _rewriting(message: str, ahead: str) -> str:
 
 
 def _reading(message: str, ahead: str) -> str:
-    """Return "replace NAME with" for "NAME should read “…”"; "" for any other message."""
+    """Return "replace NAME with" if the masked message before the new version (`ahead`) is "NAME should read"; "" for
+    any other words.
+    """
     named = re.search(f"{MASK}+", ahead)
     if named is None or not _READING.fullmatch(ahead[named.end() :]) or not _names_text(message[slice(*named.span())]):
         return ""

@@ -99,8 +99,8 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, moved before the opening and closing lines of wrapping divs. So text that is added at the end of a
-    section goes inside the section's own div.
+    """Return `stop`, or an index before it if the lines that open or close a wrapping div are before `stop`. So text
+    that is added at the end of a section goes inside the section's own div. `wrappers` are the indices of such lines.
     """
     while stop - 1 in wrappers:
         stop -= 1
@@ -108,8 +108,8 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
 
 
 def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:
-    """Return two lists with one entry for each heading: the block at which its subtree ends, and the index of its
-    parent section.
+    """Return two lists with one entry for each heading: the index of the block at which its section ends, and the index
+    of the section that contains it. `total` is the number of blocks in the document.
     """
     stops = [total] * len(headings)
     parents: list[int | None] = []

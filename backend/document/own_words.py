@@ -154,7 +154,7 @@ def _block_quoted(message: str, masked: str) -> _Span | None:
 
 def _announced(message: str, masked: str) -> _Span | None:
     """Return (start, end, text) for the text after "the following …:", or after the colon at the end of an order; None
-    if there is none.
+    if there is none. `masked` is the message with `MASK` over names.
     """
     colons = [
         colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
@@ -184,8 +184,8 @@ _BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
 
 
 def _set_apart(message: str, masked: str) -> _Span | None:
-    """Return (start, end, text) for a table, formula, section or figure after the message's first paragraph, or
-    None.
+    """Return (start, end, text) for a table, formula, section or figure after the message's first paragraph; None if
+    there is none. `masked` is the message with `MASK` over names.
     """
     found = _BLOCK.search(message)
     if found is None or re.search(r"\n[ \t]*\n", message[: found.start()].strip()):
@@ -271,7 +271,7 @@ def _indefinite(words: Sequence[str]) -> bool:
 
 def _quoted(message: str, masked: str) -> _Span | None:
     """Return (start, end, text) for the only quotation in the message that is neither a name nor a topic; None if there
-    is none, or more than one.
+    is none, or more than one. `masked` is the message with `MASK` over names.
     """
     found: list[_Span] = []
     at = opened = 0
@@ -335,7 +335,7 @@ _ITEM_NOUN = 2
 
 
 def _is_place(leading: Sequence[str]) -> bool:
-    """Return True if the words before a quotation make it a place: "after that paragraph"."""
+    """Return True if the words before a quotation (`leading`) make it a place: "after that paragraph"."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
     return named and len(words) > 1 and words[-2] in AFTER | BEFORE | {"under"}
@@ -363,7 +363,9 @@ _SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sec
 
 
 def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
-    """Return the message with the names of document parts replaced by `MASK`; all positions stay the same."""
+    """Return the message with `MASK` over the names of document parts, so that all positions stay the same. `named` has
+    the start and end of names, and `titles` are the headings, whose names are searched for.
+    """
     masked = message
     for start, stop in named:
         if message[max(0, start - 1)] not in CLOSERS:  # the quoted words may be text that the message gives
@@ -377,8 +379,8 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _past_closing(message: str, start: int, stop: int) -> int:
-    """Return the end of a name. If a quotation begins in the name, its closing mark is included: " »" after "paragraph
-    of « Methods".
+    """Return the end of the name `message[start:stop]`. If a quotation begins in the name, its closing mark is
+    included: " »" after "paragraph of « Methods".
     """
     opener = next((sign for sign in reversed(message[start:stop]) if sign in CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)

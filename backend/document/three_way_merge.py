@@ -77,10 +77,9 @@ def lacks_all(base: str, ours: str, theirs: str) -> bool:
 
 
 def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> bool | None:
-    """Return True if a text contains the change that `theirs` made in this region: unchanged, moved or reworked.
-
-    `added` are the pairs of neighboring words in the text's new lines; `there` are all lines of the text. None means
-    that `theirs` changed nothing in this region, or nothing that can be recognized.
+    """Return True if a text contains the change that `theirs` made in this region: unchanged, moved or reworked; False
+    if it does not. Returns None if `theirs` changed nothing in this region, or nothing that can be recognized. `added`
+    are the pairs of neighboring words in the text's new lines; `there` are all lines of the text.
     """
     new = _pairs(region.theirs) - _pairs(region.base)
     if new:

@@ -148,8 +148,9 @@ def _inside(found: re.Match[str]) -> str:
 
 
 def _ordering_part(masked: str) -> tuple[int, str] | None:
-    """Return the start and the text of the one sentence that is more than a courtesy. Returns None if there are several
-    such sentences, or none.
+    """Return the start and the text of the only sentence of a message that is more than a courtesy, such as "thanks".
+    Returns None if there are several such sentences, or none. `masked` is the message with placeholders over
+    quotations.
     """
     parts: list[tuple[int, str]] = []
     at = 0
@@ -180,8 +181,8 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
 def _deletion(
     masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
 ) -> WordOrder | None:
-    """Return the order to delete words for "delete “X” in Y", and for "delete the word X" with a single word X. Returns
-    None for other messages.
+    """Return the order to delete words of "delete “X” in Y", or of "delete the word X" with a single word X; None for
+    other orders. `part` is the start and end of the order in the message.
     """
     start, end = part
     if len(quotations) == 1:
@@ -219,8 +220,8 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Parse "change X to Y" or "X -> Y" if at least one of the two has no quotation marks. Returns None for other
-    orders.
+    """Return the order of "change X to Y" or "X -> Y" if at least one of the two has no quotation marks; None for other
+    orders. `part` is the start and end of the order in the message.
     """
     if (order := _named_instead(message, part, texts)) is not None:
         return order
@@ -293,8 +294,9 @@ def is_near(where: str, text: str) -> bool:
 
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Parse "call it Y instead of X" and "write Y instead of X everywhere". Returns None for other orders. "Use Y
-    instead of X" may be about an action and not about words, so it must also say "everywhere".
+    """Return the order of "call it Y instead of X" or "write Y instead of X everywhere"; None for other words. `part`
+    is the start and end of the order in the message. "Use Y instead of X" may be about an action and not about words,
+    so it must also say "everywhere".
     """
     start, end = part
     masked = message.masked
@@ -312,8 +314,8 @@ def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str
 
 
 def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
-    """Return True if a message is nothing but "X -> Y". This can only be an order to replace words, even if X is not
-    found.
+    """Return True if a message consists only of the words `old` and `new` and an arrow: "X -> Y". This can only be an
+    order to replace words, even if X is not found.
     """
     rest = f"{message.text[: old.start]}{message.text[old.end : new.start]}{message.text[new.end :]}"
     most = max(len(old.inside.split()), len(new.inside.split()))

@@ -88,7 +88,7 @@ def read_count(masked: str) -> tuple[int | None, str]:
 
 
 def _is_once(said: Sequence[str], at: int) -> bool:
-    """Return True if the word at index `at` is "once", or the last word of "une fois" or "una sola vez"."""
+    """Return True if the word of `said` at index `at` is "once", or the last word of "une fois" or "una sola vez"."""
     return said[at] in _ONCE or (said[at] in _TIMES and not _ONE.isdisjoint(said[max(0, at - 2) : at]))
 
 

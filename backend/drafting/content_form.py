@@ -54,17 +54,19 @@ _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 _UNFENCED = "The model put the content into a code block. Only the text inside it is the draft."
 _UNQUOTED = "The model put the new version into quotation marks. Only the text inside them is the draft."
 _PLAIN = "The model emphasized all of the new version. The draft has it without this emphasis."
-_ROWS = "Only the table rows of the answer are the draft, written as the document writes rows."
+_ROWS = "The draft contains only the table rows of the answer, in the form of the document's rows."
 _TAKEN = "The model’s words to you were removed from the content: “{}”."
 _DOUBTFUL = (
     "These words of the content may be meant for you and not for the document: “{}”. Check them before you approve."
 )
 _OLD_TEXT = "The answer showed the old text beside the new one. The draft has only the new text."
 _ALTERNATIVES = (
-    "The answer offers several versions ({}), and the draft has them all. Say which one you want, or leave the others "
-    "out of the draft, before you approve it."
+    "The answer offers several versions ({}), and the draft contains all of them. Before you approve the draft, say"
+    " which version you want, or remove the others."
 )
-_STRUCK = "The content has struck-out words, “{}”, which would be placed, too. Check it before you approve."
+_STRUCK = (
+    "The content has struck-out words, “{}”. They would be placed in the document, too. Check them before you approve."
+)
 _HEADING = "The draft's heading “{}” is now written as in the document: “{}”."
 _DOUBLED_HEADING = "The content had the heading “{}” twice. The second was removed."
 _REPEATED_HEADING = "The content repeated the heading “{}” above its text. This repetition was removed."
@@ -273,8 +275,8 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
 
 
 def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[str]:
-    """Return a warning if the heading `title` has all words of a section's heading that the request names, and further
-    words.
+    """Return a warning if the draft's heading `title` resembles, but is not, a section's heading that the request
+    names: it has all words of that heading, and further words. `known` are the document's headings.
     """
     words, said = set(fold(title).split()), f" {fold(request)} "
     like = [each for each in known if f" {fold(each)} " in said and set(fold(each).split()) < words]
@@ -299,6 +301,6 @@ def _names(request: str, kinds: set[str]) -> bool:
 
 
 def _shown(said: str) -> str:
-    """Return a text as a warning quotes it: on one line, and cut if it is long."""
+    """Return the text `said` in the form in which warnings quote it: on one line, and cut if it is long."""
     line = " ".join(said.split())
     return line if len(line) <= 160 else f"{line[:159]}…"

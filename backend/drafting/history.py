@@ -120,11 +120,12 @@ def message_text(message: PastMessage, elsewhere: bool = False) -> str:
     drafted = message.document_content.strip()
     state = decision(message.draft) if message.draft else ""
     if drafted and elsewhere:
-        parts.append(f"Content drafted with this answer{state and f' ({state})'}: shown whole below the document.")
+        named = f" ({state})" if state else ""
+        parts.append(f"The content drafted with this answer{named} is shown in full below the document.")
     elif drafted:
         parts.append(_drafted(message, drafted, state))
     elif state:
-        parts.append(f"Change of the document proposed with this answer ({state}).")
+        parts.append(f"This answer proposed a change of the document ({state}).")
     if message.sources:
         parts.append("Sources: " + "; ".join(one_line(source) for source in message.sources))
     return "\n\n".join(part for part in parts if part)
@@ -188,8 +189,8 @@ def short_id(draft_id: str) -> str:
 
 
 def _drafted(message: PastMessage, drafted: str, state: str) -> str:
-    """Return the text of a draft for the history: as the user approved it, and cut after `RECALLED_CHARACTERS`
-    characters.
+    """Return the text of a draft for the history, cut after `RECALLED_CHARACTERS` characters. If the user changed the
+    draft before approving it, this is the approved text. `state` says what happened to the draft.
     """
     approved = message.draft.approved_content.strip() if message.draft else ""
     text, head = approved or drafted, "Content drafted with this answer"
@@ -200,7 +201,9 @@ def _drafted(message: PastMessage, drafted: str, state: str) -> str:
 
 
 def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
-    """Yield the texts of a message's attachments, the highlights as one text. Together they have a limited length."""
+    """Yield the texts of a message's attachments, all highlights together as the first text. The texts are cut so that
+    they are not too long together.
+    """
     highlights, sections = split(attached)
     room = RECALLED_ATTACHMENTS
     kept = []

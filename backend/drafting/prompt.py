@@ -138,9 +138,8 @@ def _past(briefing: Briefing, budgets: Budgets) -> Past:
 
 
 def _searching(briefing: Briefing, past: Past, context: str, about: str) -> list[Turn]:
-    """Build the turns for models that search the web.
-
-    Past turns with the wrong role at either end become part of the system messages, because the query must be alone.
+    """Build the turns of a request to a model that searches the web. The last turn must contain nothing but the query.
+    Past turns that would not alternate with it become part of the system messages.
     """
     first, last = 0, len(past.messages)
     while first < last and past.messages[first].role == "assistant":
@@ -185,7 +184,9 @@ def _rules(briefing: Briefing) -> str:
 
 @lru_cache(maxsize=32)
 def _rendered(name: str, values: tuple[tuple[str, Any], ...]) -> str:
-    """Render a prompt. Most sessions have the same rules, which are most of what there is to render."""
+    """Render the prompt template `name` with these values. The results are cached, because most sessions have the same
+    rules.
+    """
     return prompts.render(name, **dict(values))
 
 
@@ -269,8 +270,8 @@ def _rewrite(briefing: Briefing) -> str:
 
 
 def _instruction(briefing: Briefing, about: str = "") -> str:
-    """Return the instruction. For a rewrite, it includes the original request, because a search may use only the
-    instruction.
+    """Return the instruction for the last turn. For a rewrite, it includes the original request, because a search may
+    use only this turn.
     """
     text = briefing.message
     if briefing.rewrite:

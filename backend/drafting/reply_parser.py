@@ -181,8 +181,8 @@ def _mistyped(name: str, value: Any) -> bool:
 
 
 def _choose(objects: list[Found]) -> Found | None:
-    """Return the object that is the answer: the last one with fields of an answer. If that one only repeats or
-    completes an earlier object, return the earlier one. Returns None if there are no objects.
+    """Return the object that is the answer: the last one with fields of an answer. If that object only repeats an
+    earlier one, or completes it, return the earlier one. Returns None if there are no objects.
     """
     answer: Found | None = None
     spare: Found | None = None
@@ -221,8 +221,8 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Set the message of an answer that begins inside its message. This happens if the request had already begun the
-    JSON object.
+    """Set the message of an answer whose text begins inside the message, because the request had already begun the JSON
+    object.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
@@ -243,17 +243,18 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Return True if an object that was cut off begins with the same message as a complete object before it."""
+    """Return True if `found`, an object that was cut off, has the same message as `answer`, a complete object before
+    it, or the beginning of this message.
+    """
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Find the answer if the model put it into another object (`values`).
-
-    Returns (the answer's values, None) or, if the answer is a JSON string in that object, (`values`, the Reply parsed
-    from the string). Returns (`values`, None) if the object itself is the answer; other names of fields are accepted.
-    At most `layers` objects are opened.
+    """Find the answer in an object (`values`) that may contain it. If the answer is an object inside it, return (that
+    object, None). If it is a JSON string inside it, return (`values`, the Reply parsed from the string). If the object
+    itself is the answer, perhaps under other names of fields, return (`values`, None). At most `layers` objects inside
+    each other are opened.
     """
     if layers <= 0:
         return values, None
@@ -273,8 +274,8 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
 
 def _in_content(values: dict[str, Any], layers: int) -> Reply | None:
-    """Return the Reply parsed from the content of an answer, if a model wrote another answer as JSON into the content;
-    else None.
+    """Return the Reply in the content of an answer, if a model wrote another answer as JSON into the content; else
+    None. At most `layers` answers inside each other are parsed.
     """
     content = values.get("document_content")
     inner = _parse(content, layers - 1) if isinstance(content, str) and _is_answer(content) else None
@@ -365,7 +366,7 @@ _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """Return a Reply with the whole text as the message. Characters that open an object are removed from its start."""
+    """Return a Reply whose message is the whole text. Characters at its start that open an object are removed."""
     text = scanned.prose.strip()
     truncated = scanned.thinking
     if _NOTHING.fullmatch(text):

@@ -135,8 +135,8 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_struck(content: str, known: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the content without its struck-out words. Returns None if it has no such words, or if the paper lacks some
-    of them.
+    """Return the content without its struck-out words. Returns None if there are none, or if some of them are not in
+    the paper. `flat` returns the text of the paper for comparison.
     """
     if not _STRUCK.search(content) or _STRUCK.search(known):
         return None

@@ -122,7 +122,7 @@ def speaks_alone(content: Document, known: str) -> bool:
 
 
 def _is_rest(content: Document, found: Framing) -> bool:
-    """Return True if the content has other text besides these words."""
+    """Return True if the content has other text besides the words in `found`."""
     return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
 
 
@@ -265,8 +265,8 @@ def _shares_no_word(said: str, text: str) -> bool:
 
 
 def _speaks(said: str, content: Document, own: str) -> bool:
-    """Return True if `said` contains both "I" and "you", or asks "you" about the text, and the other content has
-    neither of the two words.
+    """Return True if `said` speaks to the user: it contains both "I" and "you", or asks "you" about the text. The rest
+    of the content must have neither of the two words. `own` is the part of the content that the rest does not include.
     """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False
@@ -312,7 +312,9 @@ def _names_a_text(label: str) -> bool:
 
 
 def _names_a_place(said: str, document: Document) -> bool:
-    """Return True if words name a part of the document and its beginning or end, or say that something is put there."""
+    """Return True if the words `said` name a part of the document and its beginning or end, or say that something is
+    put there.
+    """
     words = words_in(said)
     puts = any(is_a(each, "edge", "placing") or each in ("placed", "inserted", "added") for each in words)
     return puts and any(each.kind not in ("document", "quotation") for each in resolve(document, said))

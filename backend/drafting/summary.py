@@ -74,7 +74,7 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
 
 @lru_cache(maxsize=2048)
 def message_tokens(message: PastMessage) -> int:
-    """Return the number of tokens of a past message in a prompt, including its marker."""
+    """Return the number of tokens that a past message has in a prompt, with the marker above it."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN
 
 

@@ -162,7 +162,7 @@ def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
     about = {str(each) for person in (people if isinstance(people, list) else [people]) if isinstance(person, dict)
              for each in person} - _NAMES  # fmt: skip
     if about:
-        yield f"The export has only the names of the authors, without: {', '.join(sorted(about)[:20])}."
+        yield f"The export contains the names of the authors, but not these details: {', '.join(sorted(about)[:20])}."
     known = {*_PRINTED, *_SILENT, "author", "authors", "references"}
     others = sorted(str(name) for name in entries if name not in known)
     if others:

@@ -83,7 +83,8 @@ def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
     if isinstance(override, dict) and override.get("isManuallyOverridden"):
         words = " ".join(str(override.get("manualOverrideText") or "").split())[:100]
         told.append(
-            f"A citation was changed by hand in Word to “{words}”; exports will format it by the citation style again."
+            f"A citation was changed by hand in Word to “{words}”. This change is not kept: exports will write the "
+            "citation as the citation style requires."
         )
     return {"citationItems": items, "properties": {"noteIndex": 0}}
 

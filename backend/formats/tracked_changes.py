@@ -105,7 +105,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """Return the version that removed the block."""
+    """Return the version that removed a block. `known` has, for each block, the versions in which it occurs."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 

@@ -76,7 +76,10 @@ _CORRECTING = re.compile(
     r"|meglio|piuttosto|não|melhor|nee|liever|нет|не туда|не там)\b|\W*(?:不是|不对|不對)",
     re.IGNORECASE,
 )
-ONE_DRAFT_AT_A_TIME = "I move one draft at a time, so nothing was changed. Say for each draft where it is to go."
+ONE_DRAFT_AT_A_TIME = (
+    "I move one draft at a time, so nothing was changed. Send one message for each draft, and say where that draft "
+    "should go."
+)
 WAITS = "The draft waits until you approve, reject or change it."
 EDIT_WAITS = "The change waits until you approve or reject it."
 NOTHING_TO_DECIDE = "Noted. There is no open draft to decide on."
@@ -202,7 +205,7 @@ def corrects_place(message: str) -> bool:
 
 
 def _swaps_them(sentence: Sentence) -> bool:
-    """Return True for "swap them": a verb of swapping and a pronoun. Then the drafts are meant and no sections."""
+    """Return True for "swap them": a verb of swapping and a pronoun, which means drafts and not sections."""
     words = sentence.words
     return is_a(" ".join(words[:1]), "swapping") and any(is_a(word, "pronoun") or word == "both" for word in words[1:2])
 
@@ -274,8 +277,8 @@ _LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """Return the operation that a sentence orders for the part that the previous sentence names: "X is wrong, delete
-    it".
+    """Return the operation that a sentence orders for a part that the previous sentence (`subject`) names: "X is wrong,
+    delete it".
     """
     words = sentence.words
     if words in forms.OUT_WITH_IT:
@@ -381,5 +384,5 @@ def _move(message: str) -> Command:
 
 
 def _edit(operation: Operation) -> Command:
-    """Return the command for an edit. Its line is shown only if no edit is planned."""
+    """Return the command for an edit of the document. Its line is shown only if no edit could be planned."""
     return Command("edit", SEEMS_A_REMARK, operation)

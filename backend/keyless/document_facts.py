@@ -126,7 +126,7 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
     if "section" in kinds and said & (_LONGEST | _SHORTEST):
         return _extremes(part, longest=bool(said & _LONGEST))
     if ("words" in kinds and counts) or (not kinds and said & _LENGTH):
-        return f"{name} has {_several(_count_words(part), 'word')}, without front matter, code and formulas."
+        return f"{name} has {_several(_count_words(part), 'word')}, not counting front matter, code and formulas."
     if "reference" in kinds:
         found = references(part)
         return _listing("references", found) if not counts else f"{name} has {_several(len(found), 'reference')}."
@@ -168,7 +168,9 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """Describe the longest or shortest section, including its subsections, and the next three."""
+    """Return an answer that names the longest section (the shortest one if `longest` is False), with its subsections,
+    and then the three sections that come next. `part` is the document, or the part of it that the question names.
+    """
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:
         return "The document has no sections."
@@ -189,7 +191,7 @@ def _count_words(part: Document, section: Section | None = None) -> int:
 
 
 def _parts(part: Document, kind: str) -> list[str]:
-    """Return the names of all parts of one kind, such as all figures."""
+    """Return the names of all parts of one `kind` in `part`, such as the labels of all figures."""
     if kind in ("section", "heading"):
         return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
     if kind == "sentence":
@@ -205,8 +207,8 @@ def _parts(part: Document, kind: str) -> list[str]:
 
 
 def references(part: Document) -> list[str]:
-    """Return the entries of the document's list of references. If there is no such list, return the citation keys in
-    the text.
+    """Return the entries of the list of references in `part`, the document or a part of it. If there is no such list,
+    return the citation keys in the text.
     """
     entries: list[str] = []
     for section in outline(part).sections:

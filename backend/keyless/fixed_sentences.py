@@ -34,12 +34,12 @@ _CONTRACTIONS = {
 #: The languages of each row of the table, after English.
 LANGUAGES = ("de", "fr", "es", "it", "pt")
 LINES: dict[str, tuple[str, str, str, str, str]] = {
-    "Your own words, unchanged.": (
-        "Ihre eigenen Worte, unverändert.",
-        "Vos propres mots, inchangés.",
-        "Sus propias palabras, sin cambios.",
-        "Le sue parole, invariate.",
-        "As suas próprias palavras, sem alterações.",
+    "The draft has your own words, unchanged.": (
+        "Der Entwurf enthält Ihre eigenen Worte, unverändert.",
+        "Le brouillon contient vos propres mots, inchangés.",
+        "El borrador contiene sus propias palabras, sin cambios.",
+        "La bozza contiene le sue parole, invariate.",
+        "O rascunho contém as suas próprias palavras, sem alterações.",
     ),
     "The draft waits until you approve, reject or change it.": (
         "Der Entwurf wartet, bis Sie ihn annehmen, ablehnen oder ändern.",
@@ -62,31 +62,42 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         " «refaz isso».",
     ),
     "Nothing was prepared. Quote some words of the change to undo, or say how many of the latest changes to undo.": (
-        "Es wurde nichts vorbereitet. Zitieren Sie einige Wörter der Änderung, oder sagen Sie, wie viele der letzten"
-        " Änderungen zurückgenommen werden sollen.",
+        "Es wurde nichts vorbereitet. Welche Änderung soll zurückgenommen werden? Zitieren Sie einige ihrer Wörter,"
+        " oder nennen Sie die Zahl der letzten Änderungen.",
         "Rien n'a été préparé. Citez quelques mots de la modification à annuler, ou dites combien des dernières"
         " modifications annuler.",
-        "No se ha preparado nada. Cite algunas palabras del cambio que deshacer, o diga cuántos de los últimos.",
-        "Nulla è stato preparato. Citi alcune parole della modifica da annullare, o dica quante delle ultime.",
-        "Nada foi preparado. Cite algumas palavras da alteração a anular, ou diga quantas das últimas anular.",
+        "No se ha preparado nada. Cite algunas palabras del cambio que quiere deshacer, o diga cuántos de los "
+        "últimos cambios quiere deshacer.",
+        "Nulla è stato preparato. Citi alcune parole della modifica da annullare, o dica quante delle ultime "
+        "modifiche annullare.",
+        "Nada foi preparado. Cite algumas palavras da alteração a anular, ou diga quantas das últimas alterações "
+        "anular.",
     ),
-    "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo.": (
-        "Keine der letzten Änderungen ist von dieser Art; nichts wurde vorbereitet. Sagen Sie, welche zurückgenommen"
-        " werden soll.",
-        "Aucune des dernières modifications n'est de cette sorte ; rien n'a été préparé. Dites laquelle annuler.",
-        "Ninguno de los últimos cambios es de este tipo; no se ha preparado nada. Diga qué cambio se ha de deshacer.",
-        "Nessuna delle ultime modifiche è di questo tipo; nulla è stato preparato. Dica quale annullare.",
-        "Nenhuma das últimas alterações é deste tipo; nada foi preparado. Diga qual alteração desfazer.",
+    "None of the latest changes is of the kind that you name, so nothing was prepared. Say which change to undo.": (
+        "Keine der letzten Änderungen ist von der genannten Art; nichts wurde vorbereitet. Sagen Sie, welche "
+        "zurückgenommen werden soll.",
+        "Aucune des dernières modifications n'est de la sorte que vous nommez ; rien n'a été préparé. Dites "
+        "laquelle annuler.",
+        "Ninguno de los últimos cambios es del tipo que usted nombra; no se ha preparado nada. Diga qué cambio "
+        "quiere deshacer.",
+        "Nessuna delle ultime modifiche è del tipo che lei nomina; nulla è stato preparato. Dica quale annullare.",
+        "Nenhuma das últimas alterações é do tipo que indica; nada foi preparado. Diga qual alteração desfazer.",
     ),
-    "One draft cannot add new text and make other changes, so nothing was prepared.": (
-        "Ein Entwurf kann nicht zugleich Text einfügen und anderes ändern; nichts wurde vorbereitet.",
-        "Un brouillon ne peut pas à la fois ajouter un texte et faire d'autres modifications ; rien n'a été préparé.",
-        "Un borrador no puede añadir texto y hacer otros cambios a la vez; no se ha preparado nada.",
-        "Una bozza non può aggiungere testo e fare altre modifiche insieme; nulla è stato preparato.",
-        "Um rascunho não pode acrescentar texto e fazer outras alterações ao mesmo tempo; nada foi preparado.",
+    "One draft cannot add new text and make other changes, so nothing was prepared. Send two messages.": (
+        "Ein Entwurf kann nicht zugleich Text einfügen und anderes ändern; nichts wurde vorbereitet. Senden Sie "
+        "zwei Nachrichten.",
+        "Un brouillon ne peut pas à la fois ajouter un texte et faire d'autres modifications ; rien n'a été "
+        "préparé. Envoyez deux messages.",
+        "Un borrador no puede añadir texto y hacer otros cambios a la vez; no se ha preparado nada. Envíe "
+        "dos mensajes.",
+        "Una bozza non può aggiungere testo e fare altre modifiche insieme; nulla è stato preparato. Invii due "
+        "messaggi.",
+        "Um rascunho não pode acrescentar texto e fazer outras alterações ao mesmo tempo; nada foi preparado. Envie"
+        " duas mensagens.",
     ),
     "The meaning of one of these orders depends on another one, so nothing was prepared. Send them one by one.": (
-        "Was einer dieser Aufträge meint, hängt von einem anderen ab. Nichts ist vorbereitet. Senden Sie sie einzeln.",
+        "Einer dieser Aufträge ist nur zusammen mit einem anderen zu verstehen. Es wurde nichts vorbereitet. Senden"
+        " Sie sie einzeln.",
         "Le sens d'une de ces demandes dépend d'une autre ; rien n'a été préparé. Envoyez-les une par une.",
         "Lo que significa una de estas órdenes depende de otra; no se ha preparado nada. Envíelas una por una.",
         "Il senso di una di queste richieste dipende da un'altra; nulla è stato preparato. Le invii una per una.",
@@ -155,12 +166,17 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non c'è nessuna bozza aperta da spostare. Ne chieda prima una, o indichi la parte del documento da spostare.",
         "Não há nenhum rascunho aberto para mover. Peça primeiro um, ou indique a parte do documento a mover.",
     ),
-    "I carry out one change of the document at a time, so nothing was prepared.": (
-        "Jede Nachricht kann nur eine Änderung des Dokuments enthalten. Es wurde nichts vorbereitet.",
-        "Chaque message ne peut demander qu'une modification du document. Rien n'a été préparé.",
-        "Cada mensaje puede pedir un solo cambio del documento. No se ha preparado nada.",
-        "Ogni messaggio può chiedere una sola modifica del documento. Nulla è stato preparato.",
-        "Cada mensagem pode pedir uma só alteração do documento. Nada foi preparado.",
+    "I carry out one change of the document at a time, so nothing was prepared. Send each change in a message of "
+    "its own.": (
+        "Jede Nachricht kann nur eine Änderung des Dokuments enthalten. Es wurde nichts vorbereitet. Senden Sie die"
+        " Änderungen einzeln.",
+        "Chaque message ne peut demander qu'une modification du document. Rien n'a été préparé. Envoyez les "
+        "modifications une par une.",
+        "Cada mensaje puede pedir un solo cambio del documento. No se ha preparado nada. Envíe los cambios uno por "
+        "uno.",
+        "Ogni messaggio può chiedere una sola modifica del documento. Nulla è stato preparato. Invii le modifiche "
+        "una per una.",
+        "Cada mensagem pode pedir uma só alteração do documento. Nada foi preparado. Envie as alterações uma por uma.",
     ),
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first.": (
@@ -219,18 +235,18 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "In modalità ricerca nulla viene spostato o cambiato: invii di nuovo il messaggio in modalità scrittura.",
         "No modo de pesquisa nada é movido nem alterado: envie a mensagem de novo no modo de escrita.",
     ),
-    "The answer had only a part of the text that it changes. The draft has the rest, too, as it is in the document. To"
-    " remove the rest, ask for a shorter version.": (
-        "Die Antwort enthielt nur einen Teil des Textes, den sie ändert. Der Entwurf enthält auch den Rest, so wie er"
-        " im Dokument steht. Soll der Rest wegfallen, bitten Sie um eine kürzere Fassung.",
-        "La réponse n'avait qu'une partie du texte qu'elle modifie. Le brouillon a aussi le reste, tel qu'il est dans"
-        " le document. Pour supprimer le reste, demandez une version plus courte.",
-        "La respuesta solo tenía una parte del texto que cambia. El borrador tiene también el resto, tal como está en"
-        " el documento. Para quitar el resto, pida una versión más corta.",
-        "La risposta aveva solo una parte del testo che cambia. La bozza ha anche il resto, così com'è nel documento."
-        " Per togliere il resto, chieda una versione più breve.",
-        "A resposta só tinha uma parte do texto que altera. O rascunho tem também o resto, tal como está no documento."
-        " Para retirar o resto, peça uma versão mais curta.",
+    "The model returned only a part of the text that it should change. The rest of this text was added to the draft"
+    " unchanged. To remove the rest, ask for a shorter version.": (
+        "Das Modell hat nur einen Teil des Textes zurückgegeben, den es ändern sollte. Der Rest wurde unverändert "
+        "in den Entwurf übernommen. Soll der Rest wegfallen, bitten Sie um eine kürzere Fassung.",
+        "Le modèle n'a renvoyé qu'une partie du texte à modifier. Le reste de ce texte a été ajouté au brouillon "
+        "sans changement. Pour supprimer le reste, demandez une version plus courte.",
+        "El modelo solo devolvió una parte del texto que debía cambiar. El resto de ese texto se añadió al borrador"
+        " sin cambios. Para quitar el resto, pida una versión más corta.",
+        "Il modello ha restituito solo una parte del testo da cambiare. Il resto di questo testo è stato aggiunto "
+        "alla bozza senza modifiche. Per togliere il resto, chieda una versione più breve.",
+        "O modelo só devolveu uma parte do texto que devia alterar. O resto desse texto foi acrescentado ao "
+        "rascunho sem alterações. Para retirar o resto, peça uma versão mais curta.",
     ),
     "I left the draft as it is.": (
         "Der Entwurf bleibt, wie er ist.",
@@ -253,44 +269,37 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Mi dica che cosa citare e per quale parte del documento.",
         "Diga-me o que citar e para que parte do documento.",
     ),
-    "I have nothing to quote here: nothing is attached, and the document does not seem to mention it.": (
-        "Hier gibt es nichts zu zitieren: Nichts ist angehängt, und das Dokument scheint davon nicht zu handeln.",
-        "Je n'ai rien à citer ici : rien n'est joint, et le document ne semble pas en parler.",
-        "Aquí no tengo nada que citar: no hay nada adjunto y el documento no parece hablar de ello.",
-        "Qui non ho nulla da citare: non c'è nulla in allegato e il documento non sembra parlarne.",
-        "Aqui não tenho nada para citar: nada está anexado e o documento não parece falar disso.",
+    "Without a model I can only quote. Attach or upload a text, or choose works of your library. `coscribe doctor` "
+    "says how to set up a model that writes.": (
+        "Ohne Modell wird nur zitiert. Hängen Sie einen Text an, oder wählen Sie Werke Ihrer Bibliothek. `coscribe "
+        "doctor` sagt, wie man ein Modell einrichtet, das schreibt.",
+        "Sans modèle je ne peux que citer. Joignez un texte, ou choisissez des ouvrages de votre bibliothèque. "
+        "`coscribe doctor` dit comment configurer un modèle qui écrit.",
+        "Sin modelo solo puedo citar. Adjunte un texto o elija obras de su biblioteca. `coscribe doctor` dice cómo "
+        "configurar un modelo que escriba.",
+        "Senza modello posso solo citare. Alleghi un testo o scelga opere della sua biblioteca. `coscribe doctor` "
+        "dice come configurare un modello che scrive.",
+        "Sem modelo só posso citar. Anexe um texto ou escolha obras da sua biblioteca. `coscribe doctor` diz como "
+        "configurar um modelo que escreva.",
     ),
-    "Without a model I only quote: attach or upload a text, choose works of your library, or set a key for a model that"
-    " writes (`coscribe doctor` says how).": (
-        "Ohne Modell wird nur zitiert: Hängen Sie einen Text an, wählen Sie Werke Ihrer Bibliothek, oder richten Sie"
-        " ein Modell ein, das schreibt (`coscribe doctor` sagt, wie).",
-        "Sans modèle je ne fais que citer : joignez un texte, choisissez des ouvrages de votre bibliothèque, ou donnez"
-        " la clé d'un modèle qui écrit (`coscribe doctor` dit comment).",
-        "Sin modelo solo cito: adjunte un texto, elija obras de su biblioteca o ponga la clave de un modelo que escriba"
-        " (`coscribe doctor` dice cómo).",
-        "Senza modello cito soltanto: alleghi un testo, scelga opere della sua biblioteca o imposti la chiave di un"
-        " modello che scrive (`coscribe doctor` dice come).",
-        "Sem modelo apenas cito: anexe um texto, escolha obras da sua biblioteca ou defina a chave de um modelo que"
-        " escreva (`coscribe doctor` diz como).",
-    ),
-    "Without a model I can shorten a text, leave sentences out, move them, set them as a list, or replace words by"
-    " others that you give, but not rephrase or translate it (`coscribe doctor` says how to set a key for a model that"
-    " writes).": (
-        "Ohne Modell lässt sich ein Text kürzen, umstellen oder als Liste setzen, und Wörter lassen sich durch andere"
-        " ersetzen, die Sie nennen; umformulieren oder übersetzen lässt er sich nicht (`coscribe doctor` sagt, wie ein"
-        " Modell eingerichtet wird, das schreibt).",
-        "Sans modèle je peux raccourcir un texte, omettre ou déplacer des phrases, en faire une liste, ou remplacer des"
-        " mots par d'autres que vous donnez, mais ni le reformuler ni le traduire (`coscribe doctor` dit comment donner"
-        " la clé d'un modèle qui écrit).",
-        "Sin modelo puedo acortar un texto, omitir o mover frases, hacer una lista o sustituir palabras por otras que"
-        " usted indique, pero no reformularlo ni traducirlo (`coscribe doctor` dice cómo poner la clave de un modelo"
-        " que escriba).",
-        "Senza modello posso accorciare un testo, omettere o spostare frasi, farne un elenco o sostituire parole con"
-        " altre che lei indica, ma non riformularlo né tradurlo (`coscribe doctor` dice come impostare la chiave di un"
-        " modello che scrive).",
-        "Sem modelo posso encurtar um texto, omitir ou mover frases, fazer uma lista ou substituir palavras por outras"
-        " que indique, mas não reformulá-lo nem traduzi-lo (`coscribe doctor` diz como definir a chave de um modelo que"
-        " escreva).",
+    "Without a model I can shorten a text, leave out or move sentences, make a list of them, and replace words by "
+    "others that you give. I cannot rephrase or translate a text. `coscribe doctor` says how to set up a model that"
+    " can.": (
+        "Ohne Modell kann ich einen Text kürzen, Sätze weglassen oder umstellen, sie als Liste schreiben und Wörter"
+        " durch andere ersetzen, die Sie nennen. Umformulieren oder übersetzen kann ich nicht. `coscribe doctor` "
+        "sagt, wie man ein Modell einrichtet, das dies kann.",
+        "Sans modèle je peux raccourcir un texte, omettre ou déplacer des phrases, en faire une liste, et remplacer"
+        " des mots par d'autres que vous donnez. Je ne peux ni reformuler ni traduire un texte. `coscribe doctor` "
+        "dit comment configurer un modèle qui le peut.",
+        "Sin modelo puedo acortar un texto, omitir o mover frases, hacer con ellas una lista y sustituir palabras "
+        "por otras que usted indique. No puedo reformular ni traducir un texto. `coscribe doctor` dice cómo "
+        "configurar un modelo que pueda hacerlo.",
+        "Senza modello posso accorciare un testo, omettere o spostare frasi, farne un elenco e sostituire parole "
+        "con altre che lei indica. Non posso riformulare né tradurre un testo. `coscribe doctor` dice come "
+        "configurare un modello che può farlo.",
+        "Sem modelo posso encurtar um texto, omitir ou mover frases, fazer com elas uma lista e substituir palavras"
+        " por outras que indique. Não posso reformular nem traduzir um texto. `coscribe doctor` diz como configurar"
+        " um modelo que o possa fazer.",
     ),
 }
 
@@ -353,7 +362,7 @@ def _contracted(text: str, language: str) -> str:
 
 
 def _beginning(row: _Row, text: str) -> re.Match[str] | None:
-    """Return the match if a text begins with this sentence and another one follows; else None."""
+    """Return the match if the text begins with the sentence of this row, and another sentence follows; else None."""
     return row.beginning.match(text)
 
 

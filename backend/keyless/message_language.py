@@ -87,11 +87,9 @@ _BEGINNING = 2000
 
 
 def text_in_its_language(message: str, earlier: Iterable[str] = (), document: str = "") -> str:
-    """Return a text in the language in which a message should be answered: the message itself or, if its few words
-    belong to several languages ("annule la suppression"), an earlier message of the user (newest first) or the
-    beginning of the document.
-
-    Papers in English have authors of all languages, so an English document decides nothing.
+    """Return a text in the language in which a message should be answered. This is the message itself or, if its few
+    words belong to several languages ("annule la suppression"), an earlier message of the user (newest first) or the
+    beginning of the document. An English document is not used, because papers in English have authors of all languages.
     """
     shares = _shares(message)[1]
     best = max(shares.values())
@@ -147,8 +145,9 @@ def _function_words() -> dict[str, frozenset[str]]:
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:
-    """Return the languages to which a word belongs: those in which it is a function word, else those in which it is a
-    word of orders, else those with its special letters. A capitalized word may be a name, so its letters are ignored.
+    """Return the languages to which a word belongs: those in which it is a function word, else those in which orders
+    contain it, else those that use its special letters. A capitalized word may be a name, so its letters are ignored,
+    unless it is the first word (`begins`).
     """
     if not token.word:
         return frozenset({"es"} if token.text in _SPANISH_MARKS else ())

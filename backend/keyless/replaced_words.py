@@ -67,8 +67,8 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
 
 
 def _corrected(evidence: Evidence) -> Reworded | None:
-    """Return the answer to a correction of a value ("travel is 54, not 45"), of the open draft or else of the
-    document, or to an order about a sentence of the document.
+    """Return the answer to a correction of a value ("travel is 54, not 45") in the open draft or else in the document,
+    or to an order about a sentence of the document. Returns None for any other message.
     """
     message = evidence.instruction
     if evidence.mode == "research":

@@ -246,7 +246,9 @@ def _named_by_form(order: str) -> list[str]:
 
 
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
-    """Return the sentences that the user names: by number ("the last two sentences"), or by topic."""
+    """Return those of the sentences in `own` that the words `named` mean: by number ("the last two sentences"), or by
+    topic.
+    """
     ordinal = _ORDINAL.search(named)
     if ordinal is not None:
         count = number_of(ordinal["count"] or "") or 1
@@ -274,7 +276,7 @@ def _about(named: str, own: Sequence[Unit]) -> Instruction:
 
 
 def _without(text: str, removed: Sequence[Unit]) -> str:
-    """Remove these units from the text, with lines and paragraphs that become empty."""
+    """Return the text without the units in `removed`, and without lines and paragraphs that become empty."""
     for unit in sorted(removed, key=lambda unit: -unit.start):
         before, after = text[: unit.start], text[unit.end :]
         if not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip():

@@ -117,8 +117,8 @@ def _is_new(words: tuple[str, ...]) -> bool:
 
 
 def _parted(target: Target) -> tuple[str, str]:
-    """Return a section's heading, with the empty lines after it, and the rest of its text. A paragraph has no heading
-    ("").
+    """Return two parts of the target: a section's heading with the empty lines after it ("" for a paragraph), and the
+    rest of the text.
     """
     blocks = read(target.text).blocks
     if target.kind != "section" or not blocks or blocks[0].kind != "heading":

@@ -103,12 +103,10 @@ def _is_functional(word: str, classes: Sequence[str]) -> bool:
 
 
 def has_place(words: Iterable[str]) -> bool:
-    """Return True if one of the words says where something is: "after", "in", "end"."""
     return any(is_a(word, "place", "edge") for word in words)
 
 
 def has_edge(words: Sequence[str]) -> bool:
-    """Return True if one of the words names the end or the beginning of something."""
     return any(is_a(word, "edge") for word in words)
 
 
@@ -345,7 +343,7 @@ _NAMED_PARTS = (
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Return True if there is a name beside the noun at `place`, so that both together name one part."""
+    """Return True if a name is directly beside the noun at `place`, so that both mean one part: "section NAME"."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _OF and not is_article(word)]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)

@@ -72,7 +72,7 @@ def answer_about_sources(evidence: Evidence) -> str:
 def _retracted(known: Sequence[KnownSource]) -> str:
     gone = [each for each in known if each.status == "retracted"]
     unknown = sum(not each.checked and each.status != "retracted" for each in known)
-    rest = f" No registry was asked about {unknown} of them, so a retraction may be unknown." if unknown else ""
+    rest = f" No registry was asked about {unknown} of them, so these may have been retracted, too." if unknown else ""
     if not gone:
         return f"Of this session's {_several(known)}, none is known to be retracted.{rest}"
     return _listed(
@@ -100,12 +100,13 @@ def _about_topic(known: Sequence[KnownSource], topic: str) -> str:
     if not lines:
         several = _several(dict.fromkeys(each.line for each in known))
         return (
-            f"None of this session's {several} mentions it in its title, in a passage that was compared with an answer,"
-            " or in a text that you attached. I do not know their full texts: add them to your library to have them"
-            " searched."
+            f"None of this session's {several} mentions what you ask about. I searched their titles, the passages "
+            "that were compared with answers, and the texts that you attached, but not their full texts. To have "
+            "these searched, add the works to your library."
         )
     head = (
-        "These sources mention it in their titles, in passages that were compared with an answer, or in attached texts:"
+        "These sources mention what you ask about, in their titles, in passages that were compared with an answer, "
+        "or in attached texts:"
     )
     return "\n".join([head, *lines[:MOST_LISTED]])
 

@@ -64,7 +64,9 @@ _OTHER_QUESTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicPlaces:
-    """The answer to a question such as "Where do we discuss X?": its text, and the sentences that it lists."""
+    """The answer to a question such as "Where do we discuss X?": its text, and the sentences of the document that it
+    lists.
+    """
 
     line: str
     used: tuple[Unit, ...] = ()
@@ -87,7 +89,7 @@ def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
         return None
     found = [unit for unit in _units(evidence.document) if coverage_of(topic, unit.line, language) == 1.0]
     if not found:
-        return TopicPlaces("No sentence of the document has these words.")
+        return TopicPlaces("No sentence of the document has the words that you ask about.")
     shown = tuple(found[:_MOST_LISTED])
     lead = "The document mentions it in one sentence:" if len(found) == 1 else _counted(len(found), len(shown))
     return TopicPlaces("\n".join([lead, *(f"- {unit.line} ({label(unit)})" for unit in shown)]), shown)

@@ -83,7 +83,7 @@ def only_redoes(message: str) -> bool:
 
 
 def names_only_it(message: str) -> bool:
-    """Return True if an order to undo does not say which change it means: "undo that", "doch nicht, rückgängig",
+    """Return True if a message is only an order to undo that names no change: "undo that", "doch nicht, rückgängig",
     "撤销".
     """
     if _spaceless_order(message) is not None:
@@ -92,7 +92,9 @@ def names_only_it(message: str) -> bool:
 
 
 def orders_only_it(message: str) -> bool:
-    """Return True if a clause with the order to undo does not say which change it means: "undo that, it was useful"."""
+    """Return True if one clause of a message is only an order to undo that names no change: "undo that, it was
+    useful".
+    """
     ordering = (each for each in re.split(r"[,;.!–—]+\s+", message) if any(is_a(w, *_ORDERING) for w in words_in(each)))
     return any(map(names_only_it, ordering))
 

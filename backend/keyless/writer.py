@@ -59,25 +59,23 @@ _TOLD_BY = 20_000
 
 QUOTING = "Quoted word for word, without a model:"
 OFFER = (
-    "Without a model I only quote: attach or upload a text, choose works of your library, or set a key for a model"
-    " that writes (`coscribe doctor` says how)."
+    "Without a model I can only quote. Attach or upload a text, or choose works of your library. `coscribe doctor` "
+    "says how to set up a model that writes."
 )
 ASK = f"Tell me what to quote, and for which part of the document. {OFFER}"
 NOT_UNDERSTOOD = "I did not understand what to do, so nothing was prepared."
 CANNOT_REPHRASE = (
-    "Without a model I can shorten a text, leave sentences out, move them, set them as a list, or replace words by"
-    " others that you give, but not rephrase or translate it (`coscribe doctor` says how to set a key for a model that"
-    " writes)."
+    "Without a model I can shorten a text, leave out or move sentences, make a list of them, and replace words by "
+    "others that you give. I cannot rephrase or translate a text. `coscribe doctor` says how to set up a model that"
+    " can."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer before it becomes JSON. `used` are the sentences, list items and blocks that the message or the content
-    quotes.
-
-    If `sure` is False, the quotations may not answer the question, and the message says so. If `intent` is None, the
-    answer creates a draft if it has content; otherwise it is only talk.
+    """An answer before it becomes JSON. `used` are the sentences, list items and blocks that the answer quotes. If
+    `sure` is False, the quotations may not answer the question, and the message says so. If `intent` is None, an answer
+    with content creates a draft, and any other answer is only talk.
     """
 
     message: str
@@ -220,13 +218,13 @@ def _revised(evidence: Evidence) -> str | None:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Return the text that the user wrote in the message, unchanged, as the answer. It replaces a draft only if the
-    user says so.
+    """Return an answer whose content is `given`, the user's own text in the message, unchanged. The content replaces an
+    open draft only if the user says so.
     """
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
     replaces = replaces and any(is_a(word, "pronoun", "draft") for word in words[1:3]) and evidence.target is None
-    return Written("Your own words, unchanged.", given.content, intent="revise" if replaces else "new")
+    return Written("The draft has your own words, unchanged.", given.content, intent="revise" if replaces else "new")
 
 
 #: Parts of a block, which a draft cannot replace on their own.
@@ -321,8 +319,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _request_after_rejection(evidence: Evidence) -> str:
-    """Return what the user asks for after rejecting a text: the note on the rejection, or else the last line of the
-    instruction.
+    """Return what the user asks for in place of a rejected text: the reason for the rejection, or else the last line of
+    the instruction.
     """
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
@@ -388,13 +386,15 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
         return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     kinds = {excerpt.kind for excerpt in evidence.excerpts}
     if "library" in kinds:
-        looked = "nothing that is attached, and nothing that I found in your library, seems to mention it"
+        looked = (
+            "nothing that is attached, and nothing that I found in your library, seems to mention what you ask about"
+        )
     elif kinds.isdisjoint(ATTACHED):
-        looked = "nothing is attached, and the document does not seem to mention it"
+        looked = "nothing is attached, and the document does not seem to mention what you ask about"
     else:
-        looked = "what is attached does not seem to mention it" + (
+        looked = "what is attached does not seem to mention what you ask about" + (
             ", nor does the document" if "passage" in kinds else ""
         )
     if instruction.is_foreign:
         looked += "; I compare words and do not translate, so ask in the language of the texts"
-    return Written(f"I have nothing to quote here: {looked}. {OFFER}")
+    return Written(f"I have nothing to quote: {looked}. {OFFER}")

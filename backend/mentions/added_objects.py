@@ -104,8 +104,8 @@ def _added(document: Document, head: str, objects: tuple[str, str], joint: str) 
 
 
 def _object(document: Document, head: str, text: str) -> Mention | None:
-    """Return the part whose name begins a text, perhaps after an article; None if there is none. `head` is the verb
-    before the text, up to which the order is parsed, too.
+    """Return the part whose name begins the text `text` of an order, perhaps after an article; None if there is none.
+    `head` is the beginning of the order, with its verb, which comes before this text.
     """
     found = min(resolve(document, f"{head}{text}"), key=lambda each: each.at[0], default=None)
     if found is None or found.kind == "document" or found.rivals or found.at[0] < len(head):
@@ -131,8 +131,8 @@ def _is_beside(document: Document, text: str) -> bool:
 
 
 def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
-    """Return True if the section that only the second object names may also contain the first. In "the list and the
-    last sentence in Limits", the list may be in Limits, too.
+    """Return True if the place of the second object may also be the place of the first (`one`), which names none: in
+    "the list and the last sentence in Limits", the list may be in Limits, too.
     """
     parts = outline(document)
     titles = titles_of(document)

@@ -36,8 +36,8 @@ _OF_IT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words of a message that stand for a part of the added text ("the last sentence you added"): their start and end,
-    the kinds of the part, and its number (-1: the last one; 0: the only one).
+    """Words of a message that stand for a part of the added text ("the last sentence you added"): their start and end
+    in the message, the kinds of the part, and the number of the part (-1 for the last one; 0 if it has no number).
     """
 
     start: int

@@ -159,7 +159,7 @@ def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]
 
 
 def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
-    """Return True if the passage consists of one or several whole parts of one of these kinds."""
+    """Return True if the passage consists of one or several whole parts, all of them of one of these kinds."""
     found = passage_mention(document, passage)
     if found is None:
         return False
@@ -217,7 +217,7 @@ def _trimmed(source: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _bare(text: str) -> str:
-    """Return a text without the marker of an item, and with single spaces."""
+    """Return a text without the marker of a list item, and with single spaces between its words."""
     return " ".join(_MARKER.sub("", text.strip(), count=1).split())
 
 

@@ -107,7 +107,7 @@ def _named(document: Document, table: _Table, text: str, words: Sequence[Token])
 
 
 def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
-    """Return the ranges of tokens at which a name occurs in a message."""
+    """Return the ranges of tokens at which `name`, the text of a header or first cell, occurs in a message."""
     said = [token.norm for token in tokens(name)]
     if not said:
         return []

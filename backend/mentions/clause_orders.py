@@ -81,8 +81,9 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
 
 
 def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None:
-    """Return the result for a message that only reports a change, or whose order depends on a condition; None for
-    others. `text` is the message with placeholders, `plain` is the message itself.
+    """Return the result for a message that only reports a change, or whose order depends on a condition; None for any
+    other message. `text` is the message with placeholders, `plain` is the message itself, and `ordering` are its
+    orders.
     """
     if ordering and all(only_tells_of_change(text[each.start : each.stop]) for each in ordering):
         return ClauseOrders((), told=True)

@@ -39,8 +39,8 @@ def _phrases(listed: str) -> list[Phrase]:
 
 @cache
 def _nouns() -> dict[str, list[tuple[Phrase, tuple[str, ...]]]]:
-    """Map the first word of each noun for a part to pairs: all words of the noun, and the kinds of parts that it may
-    mean. The longest nouns come first.
+    """Map the first word of each noun for a part to a list of pairs, the longest nouns first. A pair has all words of
+    the noun, and the kinds of parts that it may mean.
     """
     kinds: dict[Phrase, dict[str, None]] = defaultdict(dict)
     for kind, listed in _data()["nouns"].items():

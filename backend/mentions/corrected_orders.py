@@ -55,7 +55,7 @@ def corrected(document: Document, order: str, correction: str) -> str:
 
 
 def _without_courtesies(said: str) -> str:
-    """Return the words without courtesies at their beginning: "better before X"."""
+    """Return the words without courtesies at their beginning: "please before X" → "before X"."""
     found = _WORD.match(said)
     while found is not None and found[0].casefold() in COURTESIES and ordinal_of(found[0].casefold()) is None:
         said = said[found.end() :].lstrip(" ,")
@@ -64,13 +64,13 @@ def _without_courtesies(said: str) -> str:
 
 
 def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
-    """Return the text with `new` in place of the one span in `spans`; "" if there is no span, or more than one."""
+    """Return the text with `new` in place of the only span in `spans`; "" if there is no span, or more than one."""
     return f"{text[: spans[0][0]]}{new}{text[spans[0][1] :]}" if len(spans) == 1 else ""
 
 
 def _with_quotation(order: str, said: str) -> str:
-    """Return the order with the quotation of the correction `said` in place of its own. After a preposition ("with
-    “X”"), it replaces the new words of the order.
+    """Return the order with another quotation: the one in the correction `said` replaces the order's own. If a
+    preposition comes before it ("with “X”"), it replaces the new words of the order.
     """
     given = QUOTED.search(said)
     old = [found.span() for found in QUOTED.finditer(order)]
@@ -104,8 +104,8 @@ def names_section(document: Document, order: str) -> bool:
 
 
 def _with_title(order: str, titles: Sequence[str], title: str) -> str:
-    """Return the order with the section `title` in place of the section that it names; "" if it names no section, or
-    several.
+    """Return the order with the section `title` in place of the section that the order names; "" if the order names no
+    section, or several. `titles` are the titles of all sections.
     """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     old = titles_in(order, titles)
@@ -119,7 +119,7 @@ def _with_title(order: str, titles: Sequence[str], title: str) -> str:
 
 
 def _with_place(order: str, said: str) -> str:
-    """Return the order with the correction `said`, such as "after X", in place of its place."""
+    """Return the order with another place: the correction `said`, such as "after X", replaces the order's own place."""
     places = [each for each in _WORD.finditer(order) if each[0].casefold() in AFTER | BEFORE | _TO]
     return f"{order[: places[0].start()]}{said}" if len(places) == 1 else ""
 

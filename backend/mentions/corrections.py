@@ -226,9 +226,9 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
-    """Return True if the old value has only one place, and the sentence there has enough of the message's words. Words
-    of a section's name are compared, too: "participants" may be a word of the sentence, although it may name the
-    section "Participants".
+    """Return True if the old value has only one place, and the sentence there has enough of the message's words. The
+    words of the section names in `named` count, too: "participants" may be a word of the sentence, although it may name
+    the section "Participants".
     """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
@@ -240,9 +240,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
-    """Return the line with only those places at which the value in the text and the new value in the message have the
-    same word before or after them. If there are none, all places are kept. "Missed by 3 months, not 2" means the "2"
-    between "by" and "months".
+    """Return the line with only the best places of the old value: those at which the word before or after it is the
+    same as beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If
+    no place is better than another, all places are kept.
     """
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
@@ -259,8 +259,8 @@ def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
 
 
 def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[str]) -> bool:
-    """Return True if the old value has a single place, and the sentence there contains another form of a word of the
-    message.
+    """Return True if the old value has a single place in the document, and the sentence there shares a word with the
+    message's `topic`, perhaps in another form.
     """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
@@ -277,8 +277,8 @@ _ENOUGH = 0.5
 
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
-    """Return the lines that contain the old value and share the most other words with the message; [] if no line shares
-    any.
+    """Return the lines in the ranges `within` that contain the old value and share the most other words with the
+    message; [] if no line shares any.
     """
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
@@ -371,8 +371,9 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the words of the message after the word that precedes the old value in the text. In "five students" for
-    "four doctoral students", the new value ends before a word of the text.
+    """Return the new value in `ahead`, the words of the message before the old value. It begins after the word that the
+    text has before the old value, and ends before the word that the text has after it. Words of the text's sentence are
+    removed from its ends: "five" for "five students" in place of "four doctoral students".
     """
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]

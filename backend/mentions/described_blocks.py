@@ -131,8 +131,8 @@ def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks of the described kind in the described sections. Blocks in subsections are left out if a
-    section has such blocks in its own text.
+    """Return the blocks of the kind in the description `said` that are in its sections. Blocks in subsections are left
+    out if the section has such blocks in its own text.
     """
     own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
     more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]
@@ -142,8 +142,8 @@ def _by_kind(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_label(view: DocumentView, said: Description) -> list[Found]:
-    """Return the element with the described printed number ("Table 2"). The score is lower if elements had to be
-    counted, or if several elements have this number.
+    """Return the element with the printed number that the description `said` gives ("Table 2"). The score is lower if
+    elements had to be counted, or if several elements have this number.
     """
     kind = _NUMBERED[said.kind]
     found = view.printed.find(kind, kind, said.label)
@@ -154,8 +154,8 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the block of the described kind with the described number, counted in the section's own text, else in the
-    whole section. Without a section, it is counted in the document.
+    """Return the block of the kind and the number in the description `said`. It is counted in the own text of the
+    section, else in the whole section; without a section, in the document.
     """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
@@ -242,7 +242,10 @@ def _add_pairs(
     left: int,
     scores: dict[int, float],
 ) -> None:
-    """Increase the scores of blocks that contain two adjacent words of the description side by side."""
+    """Increase the scores of the blocks that contain two adjacent words of the description side by side. `left` is the
+    index of the first of these two words. `hits` has the blocks that contain each word, and `worth` is the weight of
+    each word.
+    """
     one, other = words[left][0], words[left + 1][0]
     both = hits[left].keys() & hits[left + 1].keys()
     gain = worth[left] + worth[left + 1]

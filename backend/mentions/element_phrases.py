@@ -44,8 +44,8 @@ class Phrase:
 
 
 def _run(labels: Sequence[str]) -> int:
-    """Return how many consecutive numbers the labels are: 3 for "2, 3 and 4"; 0 if numbers are missing, as in "2 and
-    4"; 1 for other labels.
+    """Return how many consecutive numbers the labels are: 3 for "2, 3 and 4". Returns 0 if a number between them is
+    missing ("2 and 4"), and 1 if they are no numbers.
     """
     if not all(each.isdecimal() for each in labels):
         return 1
@@ -166,13 +166,15 @@ class ElementPhrases:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if the text after a noun is its number. A single letter "A" or "I" is a number only if it
-        directly follows.
+        """Return True if `said` is the number of the noun that ends at character `end`. A single letter "A" or "I" is a
+        number only if it directly follows the noun.
         """
         return said.number not in ("A", "I") or said.first > end
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if the noun is part of a hyphenated word ("multi-item", "table-driven")."""
+        """Return True if the noun at the tokens `first` to `stop` - 1 is part of a hyphenated word ("multi-item",
+        "table-driven").
+        """
         before = self._words[first - 1] if first else None
         after = self._words[stop] if stop < len(self._words) else None
         joined_before = before is not None and before.text == "-" and before.end == self._words[first].start

@@ -83,8 +83,9 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return a kept sentence ("its first sentence") as a sentence of the one paragraph that the order names. If it is
-    unclear which sentence this is, the paragraph is added to the mention's rivals.
+    """Return the mention `part`. If it is a sentence without its paragraph ("its first sentence"), return it as a
+    sentence of the one paragraph among the `objects` of the order. If it is unclear which sentence this is, add the
+    paragraph to the mention's rivals.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):
@@ -156,7 +157,7 @@ def _kept_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _clauses(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each clause or phrase. Each begins where the one before it ends."""
+    """Yield start and end of each clause or phrase of the text. Each begins where the previous one ends."""
     marks = [found.end() for found in _MARK.finditer(text)]
     at = 0
     for stop in (*marks, len(text)):

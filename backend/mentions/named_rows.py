@@ -48,7 +48,9 @@ class NamedRows:
         return [*found, *self._beside(found[-1], rows)] if found else []
 
     def _listed(self, at: int, stop: int, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the rows whose names follow the noun: "row Berlin", "the rows Berlin and Munich"."""
+        """Yield the rows whose names follow the noun at the tokens `at` to `stop` - 1: "row Berlin", "the rows Berlin
+        and Munich".
+        """
         first, start = at, stop
         while (found := self._name(start, rows)) is not None:
             fitting, end = found
@@ -104,8 +106,8 @@ class NamedRows:
         return [each for each in printed if self._view.blocks[each.start].kind == "table"]
 
     def _counted_rows(self, at: int, stop: int, tables: list[Part]) -> ElementReference | None:
-        """Return the rows of "the last two rows". Returns None for other words, and if "of" follows, because the words
-        after it name the table.
+        """Return the rows of "the last two rows", whose noun is at the tokens `at` to `stop` - 1. Returns None for
+        other words, and if "of" follows, because the words after it name the table.
         """
         if stop < len(self._words) and is_a(self._words[stop], "of"):
             return None
@@ -130,8 +132,8 @@ class NamedRows:
         return Part(part.start, part.stop, (group[0].span[0], group[-1].span[1]))
 
     def _topic(self, at: int, stop: int) -> tuple[int, list[Token], int]:
-        """Return three values: the index of the first token, the words that name a row (before or after its noun), and
-        the index after them.
+        """Return the words that name a row, before or after the noun at the tokens `at` to `stop` - 1. The three values
+        are the index of the first token, these words, and the index after the last token.
         """
         behind = self._words[stop] if stop < len(self._words) else None
         if any(stop < each.first <= stop + 2 for each in self._sections):

@@ -135,7 +135,7 @@ class ParsedMessage:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
 
     def _led_by(self, first: int, *words: str) -> bool:
-        """Return True if one of these words is before a name, with only articles between them."""
+        """Return True if one of these `words` is before the name at token `first`, with only articles between them."""
         while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words
@@ -185,7 +185,9 @@ class ParsedMessage:
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if the phrase is part of a longer hyphenated word: "in" in "in-situ"."""
+        """Return True if the phrase at the tokens `first` to `stop` - 1 is part of a longer hyphenated word: "in" in
+        "in-situ".
+        """
         before, after = self.tokens[first].start, self.tokens[stop - 1].end
         joined = self.text[after : after + 1] == "-" and self.text[after + 1 : after + 2].isalnum()
         return joined or (before > 1 and self.text[before - 1] == "-" and self.text[before - 2].isalnum())
@@ -287,7 +289,9 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the first index of the range that begins no quotation mark, bracket or phrase with these `tags`."""
+        """Return the index of the first token from `index` on that begins no quotation mark, no bracket and no phrase
+        with one of these `tags`; `stop` if all tokens before it do.
+        """
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0
             if found and not self._named(index):
@@ -352,8 +356,8 @@ class ParsedMessage:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """Return the number after a noun ("paragraph 3", "subsection number one") at token `index`, and the index after
-        it; (0, index) if there is none.
+        """Return the number that begins at token `index`, after a noun ("3" in "paragraph 3", "number one" in
+        "subsection number one"), and the index after it; (0, index) if there is none.
         """
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):

@@ -55,8 +55,8 @@ def without_place_remarks(document: Document, message: str) -> str:
 
 
 def _is_beside(ahead: str, said: str) -> bool:
-    """Return True if the words `ahead` of a relative clause already give an exact place, so that the clause adds
-    nothing to it. `said` are the words of the clause.
+    """Return True if the words before a relative clause (`ahead`) already give an exact place: "to the end of Results,
+    where it was before Methods grew". Then the clause adds nothing to the place. `said` are the words of the clause.
     """
     words = words_in(spaced(ahead))
     exact = any(is_a(word, "edge") or word in AFTER | BEFORE for word in words)

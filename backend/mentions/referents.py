@@ -84,7 +84,9 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of tokens of X in "where X begins" or "where X is"; for other words, the given range."""
+    """Return the range of tokens of X if the tokens `at` to `stop` - 1 are "where X begins" or "where X is"; for other
+    words, return (`at`, `stop`).
+    """
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -95,8 +97,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the words name something smaller than a paragraph ("the second sentence", "the full stop"). Then
-    they mean a part of the draft, and not of the document.
+    """Return True if the tokens `at` to `stop` - 1 name something smaller than a paragraph ("the second sentence", "the
+    full stop"). Then they mean a part of the draft, and not of the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):

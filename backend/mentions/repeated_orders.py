@@ -173,7 +173,9 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
 
 
 def _may_part(verb: str, one: str, other: str) -> bool:
-    """Return True if the verb can be applied to each of two objects separately: "rename A to “X”" and "B to “Y”"."""
+    """Return True if the verb can be applied to each of two objects separately: "rename" to `one`, "A to “X”", and to
+    `other`, "B to “Y”".
+    """
     links = _link(one), _link(other)
     if is_a(verb, "moving", "placing"):
         return links[0] not in BETWEEN and all(is_a(link, "place") for link in links)

@@ -172,7 +172,9 @@ def _is_element(words: Sequence[Token], said: SectionReference) -> bool:
 
 
 def _is_distributive(words: Sequence[Token], first: int) -> bool:
-    """Return True if an ordinal means several parts: "every second row"."""
+    """Return True if a word such as "every" precedes the ordinal at token `first`, which then means several parts:
+    "every second row".
+    """
     return first > 0 and words[first - 1].norm in _EVERY
 
 
@@ -233,9 +235,9 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return other sections whose titles contain the exact words of a name, if the chosen title does not.
-
-        "Implementations" means the section "Implementation", but may also mean a section "Existing Implementations".
+        """Return the other sections whose titles contain the exact words of the name `said`, if the title of the chosen
+        section does not. "Implementations" means the section "Implementation", but may also mean a section "Existing
+        Implementations".
         """
         if said.how != "exact" or len(said.sections) != 1:
             return ()
@@ -312,7 +314,9 @@ class _Message:
         )
 
     def labelled(self, found: Sequence[Mention]) -> list[Mention]:
-        """Return the paragraphs that the message names by their labels, such as "Theorem 1"."""
+        """Return a mention for each paragraph that the message names by its label ("Theorem 1"), outside of the names
+        in `found`.
+        """
         return [
             Mention(
                 "paragraph", each.blocks[0], each.blocks[0] + 1, self._text[slice(*each.at)], each.at,
@@ -322,7 +326,9 @@ class _Message:
         ]  # fmt: skip
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:
-        """Return mentions of the whole document: "the paper", "the whole manuscript"."""
+        """Return a mention for each name of the whole document ("the paper", "the whole manuscript") that is not part
+        of a name in `found`.
+        """
         first = next((b.index for b in self._view.blocks if b.kind != "front_matter"), 0)
         stop = len(self._view.blocks)
         out = []

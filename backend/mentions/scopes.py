@@ -148,7 +148,7 @@ class _Reader:
         return tuple((self._words[each.first].start, self._words[each.stop - 1].end) for each in found)
 
     def _without(self, found: Sequence[_Phrase]) -> str:
-        """Return the message with spaces in place of the phrases, including a comma or "but" before a phrase."""
+        """Return the message without the phrases, with spaces in place of their words, commas and "but"."""
         text = self._message
         for each in found:
             first = each.first
@@ -164,7 +164,6 @@ class _Reader:
         return text
 
     def _begins(self, at: int) -> bool:
-        """Return True if nothing but courtesies and words such as "everywhere" precedes token `at`."""
         return at <= self._beginning
 
     # ---------------------------------------------------------------- phrases
@@ -220,7 +219,7 @@ class _Reader:
         return ("in", stop) if norm in _IN else ("", at)
 
     def _begins_exception(self, at: int) -> bool:
-        """Return True for "everywhere but in X" and "…, but not in X". Returns False for "it was not in X"."""
+        """Return False for a "but" at token `at` unless "everywhere" or the like is before it."""
         ahead = self._words[at - 1].norm if at else ""
         return self._words[at].norm != "but" or ahead in _EVERYWHERE or ahead in ("all", "anywhere")
 
@@ -284,11 +283,11 @@ class _Reader:
         return self._said(at, stop) if any(_is_definite(self._words, place) for place in range(first, stop)) else ""
 
     def _is_object(self, at: int) -> bool:
-        """Return True if the quotation at token `at` may be old or new words: "Y" in "replace “X” in “Y”"."""
+        """Return True if the quotation at `at` may be old or new words: "Y" in "replace “X” in “Y”"."""
         return self._quotations == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:
-        """Return the number of the quotation that contains the token or is opened by it; 0 if there is none."""
+        """Return the number of the quotation that contains or begins with token `at`; 0 if there is none."""
         word = self._words[at]
         opens = not word.word and at + 1 < len(self._words)
         return word.quote or (self._words[at + 1].quote if opens else 0)
@@ -300,7 +299,7 @@ class _Reader:
     # ---------------------------------------------------------------- the text that is meant
 
     def _spans(self, found: Sequence[_Phrase]) -> tuple[Span, ...] | None:
-        """Return the ranges of the text that all phrases name together; None if the phrases contradict each other."""
+        """Return the ranges that all phrases name together; None if the phrases contradict each other."""
         whole: tuple[Span, ...] = ((0, len(self._document.text)),)
         inside, outside = whole, list[Span]()
         for each in found:

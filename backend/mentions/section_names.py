@@ -99,7 +99,6 @@ class Names:
 
     @cached_property
     def _vocabulary(self) -> dict[str, set[str]]:
-        """Return the longer words of the titles by their length, to compare them with misspelled words."""
         found: dict[str, set[str]] = {}
         for words in self.words:
             for word in words:
@@ -109,7 +108,6 @@ class Names:
 
     @cached_property
     def _concepts(self) -> dict[str, list[tuple[int, float]]]:
-        """Map each concept, such as "methods", to the sections that it may mean, with scores."""
         found: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, words in enumerate(self.words):
             own = " ".join(word.norm for word in words)
@@ -143,7 +141,9 @@ class Names:
     # ------------------------------------------------------------------ words of titles
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
-        """Map the index of each token that may be misspelled to the stems of the title words that it may be."""
+        """Map the indices of words that may be misspelled to the stems of the title words that they may be. `where` has
+        the indices of all words.
+        """
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -167,7 +167,7 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs of a title's words in the message as (section, place in the title, place in `where`,
+        """Return the longest runs of title words in the message as (section, place in the title, place in `where`,
         length, exact words, misspelled words).
         """
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
@@ -232,8 +232,9 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Return True if the words of the message differ from those of the title only in number or spelling: "method"
-        for "methods", "acknowledgments" for "acknowledgements", but not "methodical".
+        """Return True if the words differ from those of the title only in number or spelling: "method" for "methods",
+        "acknowledgments" for "acknowledgements", but not "methodical". `length` words are compared, from `place` on in
+        the title and from `at` on in `where`, the indices of the message's words.
         """
         return all(_is_same_word(title[place + k], words[where[at + k]]) for k in range(length))
 
@@ -289,7 +290,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Return the mentions, with those that have equal words merged into one mention of several sections."""
+    """Return the names; names that consist of the same words become one name of several sections."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -305,12 +306,11 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """Return how many words of a mention are not function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Remove mentions inside a longer one that covers more words of the message."""
+    """Return `found` without names inside a longer one that covers more words of the message."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     found = [m for m in found if not any(_splits(words, m, o) for o in found)]
@@ -321,14 +321,15 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _splits(words: Sequence[Token], inner: NamedSection, outer: NamedSection) -> bool:
-    """Return True if `inner` begins inside a word of the longer name `outer`, in a script without spaces."""
     before, first = words[inner.first - 1], words[inner.first]
     inside = outer.first < inner.first and inner.stop <= outer.stop and outer.how == "full"
     return inside and before.word and before.end == first.start and not first.text.isascii()
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Remove names of one word inside a longer name of something else: "results" in "interpretation of the results"."""
+    """Return `found` without names of one word inside a longer name in `other`: "results" in "interpretation of the
+    results".
+    """
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [
         m
@@ -343,9 +344,7 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the usual sections of a paper that a title with these stems names, each with a score (0 to 1): "methods"
-    for "Materials and Methods". The score is higher if the whole title is such a name.
-    """
+    """Return the usual sections of a paper ("methods") that a title with these stems names, with scores (0 to 1)."""
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
     table = _concept_names()
@@ -365,7 +364,7 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Return True if a word is a form of a listed name ("findings"), and not only of its stem `key` ("find")."""
+    """Return True if a word is a form of a listed name ("findings"), and not only of its stem ("find")."""
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 

@@ -123,7 +123,9 @@ class SectionReferences:
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
 
     def _linked(self, one: SectionReference, other: SectionReference) -> bool:
-        """Return True if there are only small words, punctuation and nouns for sections between two names."""
+        """Return True if there are only small words, punctuation and nouns for sections between the names `one` and
+        `other`.
+        """
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
         return len(between) <= 5 and all(
@@ -218,16 +220,16 @@ class SectionReferences:
         return SectionReference(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
-        """Return True if a number follows the name, which is then only a noun for an element: "Figure 4" is not the
-        section Figures.
+        """Return True if a number follows the name that ends before token `stop`. The name is then only a noun for an
+        element: "Figure 4" is not the section Figures.
         """
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
 
     def _only_counts(self, first: int, stop: int) -> bool:
-        """Return True if a section's name is only an ordinal before a noun: Spanish "primer" is an introduction or
-        "first".
+        """Return True if the section's name at the tokens `first` to `stop` - 1 is only an ordinal before a noun:
+        Spanish "primer" means an introduction, or "first".
         """
         return ordinal(self._words, first)[1] == stop and bool(noun(self._words, stop)[0])
 
@@ -278,7 +280,9 @@ class SectionReferences:
         return before >= 0 and leads(self._words[before])
 
     def _is_changed(self, first: int, stop: int) -> bool:
-        """Return True if a name is the object of an order: "shorten the abstract", "make the abstract shorter"."""
+        """Return True if the name at the tokens `first` to `stop` - 1 is the object of an order: "shorten the
+        abstract", "make the abstract shorter".
+        """
         verb = first - 2
         if verb < 0 or not is_a(self._words[first - 1], "articles") or not self._words[verb].word:
             return False

@@ -134,8 +134,8 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
 
 
 def _is_sentence(sentence: str, quoted: str, behind: bool) -> bool:
-    """Return True if the quotation is the whole sentence. If the message has "after" before the quotation (`behind`),
-    it may also be only the end of the sentence.
+    """Return True if the text `quoted` is the whole sentence. If the message has "after" before the quotation
+    (`behind`), it may also be only the end of the sentence.
     """
     return sentence == quoted or (behind and re.search(rf"(?<!\w){re.escape(quoted)}\Z", sentence) is not None)
 
@@ -206,9 +206,9 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if a sentence of the document is what the order moves. "Put" before a quotation of a whole sentence
-    moves this sentence. After a verb of adding, or with a word such as "again", the quotation may be a new sentence,
-    unless the message calls it "the sentence".
+    """Return True if `part`, a sentence of the document that the message names, is what the order moves. "Put" before a
+    quotation of a whole sentence moves this sentence. After a verb of adding, or with a word such as "again", the
+    quotation may be a new sentence, unless the message calls it "the sentence".
     """
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):

@@ -93,6 +93,8 @@ def _occurrences(view: DocumentView, word: Token, blocks: Sequence[Block]) -> di
 
 
 def _holding_pair(view: DocumentView, one: Token, other: Token, both: set[int]) -> list[int]:
-    """Return the indices of those blocks in which the two words are adjacent."""
+    """Return the indices of those blocks in which `one` is directly before `other`. `both` are the indices of the
+    blocks that contain the two words.
+    """
     pattern = re.compile(rf"{re.escape(_root(one.norm))}[^\W_]{{0,6}}[\W_]{{1,6}}{re.escape(_root(other.norm))}")
     return [at for at in both if pattern.search(view.lower, view.blocks[at].start, view.blocks[at].end)]

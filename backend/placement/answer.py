@@ -113,7 +113,8 @@ def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[
         heading = outline(document).section_of(given).heading
         if heading is None:
             return None, [
-                f"Block {given} is not a heading and has none above it; {operation} needs a heading's number."
+                f"Block {given} is not a heading, and there is no heading above it. {operation} needs the number of "
+                "a heading."
             ]
         return heading, []
     return given, []

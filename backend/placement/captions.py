@@ -13,7 +13,7 @@ from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement, anchor_at
 
 _CAPTIONED = ("table", "figure")
-_BOTH = "Its caption is replaced, too."
+_BOTH = "The caption of the old table or figure is replaced, too."
 
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:

@@ -99,8 +99,8 @@ def words(before: str, after: str) -> tuple[Change, ...]:
 
 
 def _lines_around(before: str, after: str) -> tuple[int, list[str], list[str]]:
-    """Return the number of lines before the first difference, and the lines of both texts from there to the last
-    difference. The lines include the context.
+    """Compare two texts. Return the number of lines before the first difference, and then, for each text, the lines
+    from there to the last difference. The lines include the context.
     """
     head, tail = shared_lines(before, after)
     end = len(before) - tail
@@ -130,7 +130,9 @@ def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
 
 
 def _moved(line: str, old: int, new: int) -> str:
-    """Return a hunk header with its line numbers shifted in the old and in the new text."""
+    """Return `line`, a hunk header such as "@@ -1,4 +1,5 @@", with `old` added to the line numbers of the old text and
+    `new` to those of the new text.
+    """
 
     def move(found: re.Match[str]) -> str:
         return found[1] + str(int(found[2]) + (old if found[1] == "-" else new))

@@ -15,7 +15,7 @@ from backend.placement.plan import EACH
 from backend.placement.request.replacement import GUESS
 from backend.placement.rules import Decision
 
-_UNDIVIDED = "The message asks for a text for each of these sections, but the draft is one text: {}."
+_UNDIVIDED = "The message asks for a separate text for each of the sections {}, but the draft is a single text."
 
 
 def divided(document: Document, content: str, message: str) -> str:

@@ -147,9 +147,9 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
 
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
-    """Return the other blocks that fit a description nearly as well as the best block. If the best block fits
-    perfectly, only other perfect ones are returned; none if the message says "before", which means the first of
-    them.
+    """Return the blocks that fit a description nearly as well as the best block. If the best block fits perfectly,
+    return only other perfect ones. Returns none if the message says "before", which means the first of them. `asked` is
+    the place that the message asks for, and `target` is the best block.
     """
     best = target.blocks[0]
     if best.score >= 1 and asked.relation == "before":
@@ -227,7 +227,7 @@ def names_a_sentence(document: Document, message: str) -> bool:
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place is in none of them."""
+    """Return True if a message names parts of the document, and the place `found` is in none of them."""
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
         return False
@@ -243,7 +243,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
     """Return True if a message names the text to replace only by a number ("the first paragraph of X"), and the block
-    to replace is outside all parts that the message names. Then the number was probably misunderstood.
+    to replace, at the place `found`, is outside all parts that the message names. Then the number was probably
+    misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -314,7 +315,9 @@ def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """Yield the index of each token with which a message names a section by a synonym of its title."""
+    """Yield the index of each token with which a message names a section by a synonym of its title. `named` are the
+    parts that the message names, and `asked` is the place that it asks for.
+    """
     said = asked.target.mention if asked is not None and asked.target is not None else None
     if said is not None and said.how == "synonym":
         yield said.first
@@ -377,7 +380,10 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
         return ()
     if any(each.sure and each.kind not in ("document", "quotation") for each in resolve(document, messages[-1])):
         return ()
-    return (f"The document has no section “{part.name}”. Look where the draft goes before you approve it.",)
+    return (
+        f"The document has no section “{part.name}”. Check in the preview where the draft would go before you approve "
+        "it.",
+    )
 
 
 def speaks_of_a_part(message: str, section: Mention) -> bool:

@@ -15,7 +15,7 @@ from backend.placement.plan import anchor_at
 
 
 def removed(document: Document, placed: Placed) -> tuple[str, ...]:
-    """Return the texts of the blocks that a placement replaces in the document."""
+    """Return the texts of the blocks that the placement `placed` replaces in the document."""
     return tuple(_words(document, index) for splice in placed.splices for index in range(splice.start, splice.stop))
 
 

@@ -120,7 +120,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     mentions = certain_pair(message, objects([described(document, message, each) for each in found]))
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
-        return Placement("restore", reason="The edit goes back to the text before the last change.", confidence=CERTAIN)
+        return Placement("restore", reason="The edit restores the text before the last change.", confidence=CERTAIN)
     if operation == "rename" and not mentions:
         return retitled(document, _new_title(message)) if means_title(message) else None
     verb = "".join(words_in(message)[:1])
@@ -161,8 +161,8 @@ def _is_landmark(message: str, first: Mention) -> bool:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the last of these words, which precede a name, puts the object next to the named part: "everything
-    after" before "the quote", "under" before "step 1".
+    """Return True if `ahead`, the words before a part's name, end with a word that makes the order about something next
+    to the part: "everything after" before "the quote", "under" before "step 1".
     """
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in AFTER | BEFORE or (is_a(last, "place") and last not in WITHIN | {"next", "following"})
@@ -330,7 +330,9 @@ def _line(document: Document, section: Mention) -> tuple[int, int]:
 
 
 def _extent(document: Document, mention: Mention) -> str:
-    """Return the position of a deletion: a number of blocks, or the range of characters of a sentence or list item."""
+    """Return the position of a deletion (see the table above): `blocks N` for whole blocks, or `characters A-B` for a
+    sentence or list item.
+    """
     start, end = mention.span
     block = document.blocks[mention.start]
     whole = document.text[block.start : document.blocks[mention.stop - 1].end]

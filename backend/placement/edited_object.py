@@ -125,8 +125,8 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if "and" follows the last mention, and then words that the rules do not understand, such as "and the
-    final one" or "and its mention in the text".
+    """Return True if "and" follows the last mention, and then words that the rules do not understand: "the first
+    paragraph and the final one", "X and its mention in the text".
     """
     behind = words_in(message[last.at[1] :])
     verb = any(is_a(word, "placing", "moving") for word in behind[1:2])  # "and put it at the end of X"
@@ -134,8 +134,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows what looks like a section's name. Then the word is a common noun: in
-    "the reference to X", "reference" does not name the section "References".
+    """Return True if a word such as "to" follows `first`, which looks like a section's name. Then the name is a common
+    noun: in "the reference to X", "reference" does not name the section "References".
     """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 
@@ -156,7 +156,7 @@ def _leads_on(behind: str) -> bool:
 
 
 def means_heading(message: str, part: Mention) -> bool:
-    """Return True if the order is about only the heading of a section: "remove the heading Tides"."""
+    """Return True if the order is only about the heading of the named section `part`: "remove the heading Tides"."""
     before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in WITHIN]
     return part.kind == "section" and part.how != "topic" and bool(before) and before[-1] in _HEADINGS
 

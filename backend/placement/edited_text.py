@@ -37,7 +37,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     """
     if edit.anchor is None or not is_current(edit.anchor, document):
         raise Unplaceable(
-            ["The text that this edit changes is no longer in the document. Reject this draft, and ask again."]
+            ["The text that the edit changes is no longer in the document. Reject this draft, and ask again."]
         )
     first = edit.anchor.block
     if is_word_change(edit):
@@ -110,9 +110,9 @@ def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> P
 
 
 def _merged(document: Document, edit: Placement, count: int, other: int) -> Placed:
-    """Return the document with the section of `count` blocks at the edit's anchor merged into the section at block
-    `other`. The moved section's own text is added to the other section's own text, and its subsections go to the other
-    section's end.
+    """Return the document with one section merged into another. The first section has `count` blocks and begins at the
+    edit's anchor; the other begins at block `other`. The first section's own text is added to the other section's own
+    text, and its subsections go to the other section's end.
     """
     assert edit.anchor is not None
     first, stop = edit.anchor.block, edit.anchor.block + count
@@ -160,8 +160,8 @@ def _joined(document: Document, edit: Placement, count: int) -> Placed:
     if [block.kind for block in read(source).blocks] != ["paragraph"]:
         raise Unplaceable(
             [
-                "These paragraphs cannot be joined, because their text would no longer be one paragraph. Reject this "
-                "draft."
+                "The paragraphs of this edit cannot be joined: together, their text would not be a single "
+                "paragraph. Reject this draft."
             ]
         )
     text = document.text[: blocks[0].start] + source + document.text[blocks[-1].end :]
@@ -197,8 +197,9 @@ def _with_gap(document: Document, first: int, stop: int) -> tuple[int, int]:
 
 
 def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
-    """Return the document with the new source of each changed block. A block whose new source has no words is removed,
-    together with the white space after it (before it, at the end of the document).
+    """Return the document with some blocks changed. `changes` has each of these blocks with its new source. A block
+    whose new source has no words is removed, together with the white space after it (before it, at the end of the
+    document).
     """
     text, splices, removed_from = document.text, list[Splice](), len(document.text)
     for block, source in reversed(changes):

@@ -56,7 +56,11 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
         adds = any(is_a(word, "placing", "writing") for word in words_in(message))
         if len(same) != 1 or (adds and shared_pairs(sources[same[0]], content.text) < VERSION):
             return []
-        return [builder.make("replace", same[0], "block", "The content is a version of this footnote.", ORDERED)]
+        return [
+            builder.make(
+                "replace", same[0], "block", ("The content is a new version of the footnote with this label."), ORDERED
+            )
+        ]
     if len(texts) != 1 or _MARK.search(content.text) is None:
         return []
     marked = content.document.source(texts[0])
@@ -65,7 +69,15 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     same = [each.index for each in blocks if _words(builder.view.document.source(each)) == bare]
     if len(same) != 1:
         return []
-    return [builder.make("replace", same[0], "block", "The content is this text with a footnote.", ORDERED)]
+    return [
+        builder.make(
+            "replace",
+            same[0],
+            "block",
+            ("The content is the text that it replaces, with a mark for a footnote added."),
+            ORDERED,
+        )
+    ]
 
 
 def _words(text: str) -> str:

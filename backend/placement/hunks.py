@@ -21,7 +21,10 @@ from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces
 #: Maximum number of parts of one change. A change with more parts is split into whole blocks, and neighbors are joined
 #: if there are still too many, because nobody accepts thousands of parts one by one.
 MOST_HUNKS = 2000
-_STRANGE = "This draft has no part with this id at this revision. Preview the draft again."
+_STRANGE = (
+    "The draft has no part with this id. If the document has changed in the meantime, the ids have changed, too: "
+    "preview the draft again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,8 @@ class Changes:
         elif not _stands(read(self.old), edits, read(text)):
             raise Unplaceable(
                 [
-                    "Nothing was changed: without the other parts, text around these would turn into other blocks, "
-                    "such as code. Choose more parts, or all."
+                    "Nothing was changed. If only the chosen parts were approved, text beside them would turn into "
+                    "another kind of block, such as code. Choose more parts, or all."
                 ]
             )
         return Taken(text, tuple(self.hunks[n].id for n in numbers), tuple(_inserted(edits)))
@@ -134,8 +137,8 @@ class Changes:
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """Split the change into sentences. If these are too many, split it into blocks instead, and join neighboring blocks
-    if these are too many, too.
+    """Split the change from `old` to `new` into sentences. If this gives too many pieces, split it into blocks. If
+    these are also too many, join neighboring blocks.
     """
     before, after = read(old), read(new)
     made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))
@@ -149,7 +152,7 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """Return the parts as a tuple; None as soon as there are more than `most`."""
+    """Return the found parts as a tuple; None if there are more than `most`. Stops reading at that point."""
     made, count = [], 0
     for each in found:
         count += len(each.texts) if isinstance(each, Insertion) else 1
@@ -187,7 +190,7 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Return True if every character and every block outside of the edits is unchanged."""
+    """Return True if every character and every block of `before` outside of the edits is unchanged in `after`."""
     shift = [(0, 0)]
     for edit in edits:
         shift.append((edit.stop, shift[-1][1] + len(edit.text) - (edit.stop - edit.start)))

@@ -26,7 +26,7 @@ from backend.placement.plan import DESTROYING
 from backend.placement.rules import Decision
 from backend.placement.versions.content_sections import section_parts
 
-_KEPT = "The message says to keep {}, but this would remove it."
+_KEPT = "The message says to keep {}, but this draft would remove that text."
 _NAMED = "The message says to leave {} as it is, but the draft begins with its heading."
 #: Kinds of blocks that a section rarely has twice. If the content has such a block, it is a version of the kept block.
 _SET_APART = frozenset({"table", "list", "code", "math", "quote"})
@@ -149,8 +149,9 @@ class _Versions:
         return "\n\n".join(each.text for each in self._merged(before, after))
 
     def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
-        """Put the kept sentence `part` back into the new version of its paragraph (in `after`). Returns False if it is
-        unclear which paragraph this is, or where in it the sentence goes.
+        """Put the kept sentence `part` back into the new version of its paragraph. `before` are the old units, and
+        `after` the new ones, which are changed. Returns False if it is unclear which new paragraph this is, or where in
+        it the sentence goes.
         """
         text = self._document.text[slice(*part.span)].strip()
         if any(" ".join(text.split()) in " ".join(each.text.split()) for each in after):
@@ -168,8 +169,9 @@ class _Versions:
         return bool(merged)
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
-        """Return the new units with the kept units among them. A kept unit replaces its new version, or goes where it
-        was before. Returns [] if a place is unclear, or if the new units change nothing else.
+        """Return the new units with the kept units of `old` among them. A kept unit replaces its new version in `new`.
+        If it has none there, it goes where it was in `old`. Returns [] if a place is unclear, or if the new units
+        change nothing else.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]
@@ -193,8 +195,8 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index in `new` of the one unit that equals the kept unit or is a version of it; None if there is none,
-    or more than one.
+    """Return the index in `new` of the one unit that is the `kept` unit or a version of it; None if there is none, or
+    more than one. `old` has all units of the old text.
     """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
     alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1

@@ -12,8 +12,8 @@ from backend.document.order_words import is_a, words_in
 from backend.placement.rules import Decision
 
 WARNING = (
-    "This seems to be a letter and not text of the document. Copy it, and reject the draft, unless you want it in the"
-    " document."
+    "The draft seems to be a letter and not text of the document. Copy the letter and reject the draft, unless you "
+    "want the letter in the document."
 )
 _DOUBT = "The message asks for a letter, but the document is not a letter."
 #: Verbs and nouns of replying, and the persons to whom authors reply.

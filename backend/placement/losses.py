@@ -55,7 +55,7 @@ class Losses:
         """Yield a warning if a new version of a draft lacks citations of the earlier version, and another if it lacks
         labels, images and so on.
         """
-        yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
+        yield from self._told("The new version of the draft lacks {what} that the earlier version had: {lost}.")
 
     def _told(self, sentence: str) -> Iterator[str]:
         for what, lost in (
@@ -116,8 +116,8 @@ def _marks(patterns: Sequence[re.Pattern[str]], text: str) -> list[_Mark]:
 
 
 def _names(shown: str) -> list[str]:
-    """Return the names of the citations in `shown`: those of [9] and [41] for "[9, 41]". For any other text, return the
-    text.
+    """Return the names of the citations in `shown`, the text of a mark: those of [9] and [41] for "[9, 41]". If the
+    mark is no citation, return its text.
     """
     return _numbered(shown) or [shown]
 
@@ -137,7 +137,9 @@ def _line(text: str) -> str:
 
 
 def _fewer(patterns: Sequence[re.Pattern[str]], before: str, after: str) -> list[_Mark]:
-    """Return the citations, labels and so on that occur more often in `before` than in `after`."""
+    """Return the citations, labels and so on that match the `patterns` and occur more often in `before` than in
+    `after`.
+    """
     found = _marks(patterns, before)
     left = Counter(each.name for each in found) - Counter(each.name for each in _marks(patterns, after))
     return [each for each in found if each.name in left]
@@ -172,7 +174,9 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the citations of sentences that are still in the new text, but without these citations."""
+    """Return the citations that sentences have lost. `removed` and `added` are the old and the new text of a change;
+    such a sentence is in both, but with this citation only in the first.
+    """
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
     left -= Counter((said, mark) for said, marks in new for mark in marks)
@@ -181,7 +185,9 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
-    """Return the citations of removed sentences that were twice in the document, so that the other copy remains."""
+    """Return the citations of those removed sentences that the document had twice, so that one copy is still in the
+    text `after`.
+    """
     there = _line(after)
     left, gone = set[str](), set[str]()
     for start, end in sentences(removed):

@@ -154,8 +154,8 @@ def _reordered(
 
 
 def _told(between: str) -> Sequence[str]:
-    """Return the words between two names that say the place. In "to the top, before X", only the words after the last
-    comma are returned.
+    """Return the words that say the place, from the text between two names. For "to the top, before X", this text is
+    "to the top, before", and the result has only the words after the last comma: "before".
     """
     if "in front of" in between.casefold():
         return ["before"]
@@ -164,8 +164,8 @@ def _told(between: str) -> Sequence[str]:
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the swap of two blocks that are named together: "swap the first two paragraphs". Returns None unless there
-    are exactly two.
+    """Plan the swap of the two blocks that one mention (`both`) names together: "swap the first two paragraphs".
+    Returns None unless there are exactly two.
     """
     if both.stop - both.start != 2 or both.kind == "section":
         return None
@@ -178,8 +178,8 @@ def _turned(document: Document, both: Mention) -> Placement | None:
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
-    """Plan the swap of two parts; a table or figure takes its caption along. Returns None if one part contains the
-    other, or if they are sections of different levels.
+    """Plan the swap of the parts `first` and `other`. The caption of a table or figure is moved with it. Returns None
+    if one part contains the other, or if they are sections of different levels.
     """
     first, other = with_caption(document, first), with_caption(document, other)
     if first.stop == other.start and first.kind == other.kind == "section":

@@ -102,7 +102,7 @@ def _is_of_other_words(word: str) -> bool:
 
 def _is_verb_last(before: list[str], behind: list[str]) -> bool:
     """Return True if the clause ends with an infinitive for rewording, as in German and Dutch, and the part is its
-    object: "den ersten Absatz kürzen".
+    object: "den ersten Absatz kürzen". `before` and `behind` are the words before and after the part's name.
     """
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
     verb = behind[stop - 1] if 0 < stop <= _MODAL_QUALITIES else ""
@@ -115,7 +115,7 @@ _FOR = frozenset("for für pour para per voor".split())
 
 def _is_fronted(before: list[str], behind: list[str]) -> bool:
     """Return True if an order to reword a text begins with "for" and the part: "for the first paragraph, find a shorter
-    wording".
+    wording". `before` and `behind` are the words before and after the part's name.
     """
     wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
@@ -126,7 +126,9 @@ _FROM = frozenset("aus de da di van uit of".split())
 
 
 def _is_converted(before: list[str], behind: list[str]) -> bool:
-    """Return True if the order asks to convert the part: "turn X into a table", "make X into a list"."""
+    """Return True if the order asks to convert the part: "turn X into a table", "make X into a list". `before` and
+    `behind` are the words before and after the part's name X.
+    """
     if any(is_a(each, "placing", "writing", "moving") for each in before):
         return False
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
@@ -142,7 +144,9 @@ _OF = frozenset("of von vom de du del della do da van".split())
 
 
 def _wants_version(before: list[str]) -> bool:
-    """Return True if a message wants another version of the part: "I want a shorter version of X"."""
+    """Return True if the words before the part's name X ask for another version of it: "I want a shorter version of
+    X".
+    """
     return before[-1:] != [] and before[-1] in _OF and bool(_VERSIONS.intersection(before[-4:-1]))
 
 
@@ -153,7 +157,7 @@ _IN, _PASSIVE, _ADJECTIVE = frozenset("in into ins im en to auf".split()), 2, 1
 
 def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
     """Return True if the order asks for the part in another language or style: "put X into German", "let's have X in
-    plainer English".
+    plainer English". `before` and `behind` are the words before and after the part's name X.
     """
     if brings_new(before) or any(is_a(word, "writing") for word in before) or is_a("".join(before[-1:]), "place"):
         return False
@@ -163,7 +167,7 @@ def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
 
 def _is_followed_by_quality(before: list[str], behind: list[str]) -> bool:
     """Return True if an order consists of a part and the quality that it should get: "X, last paragraph: simpler
-    wording".
+    wording". `before` and `behind` are the words before and after the part's name.
     """
     said = behind[1 : 1 + _QUALITIES]
     new = any(word in INDEFINITE for word in said) and any(is_a(word, "element") for word in said)
@@ -257,8 +261,8 @@ def may_be_object(order: str, named: Mention) -> bool:
 
 
 def is_only_one(order: str, named: Mention) -> bool:
-    """Return True if an order names an element by its kind alone, and the document has only one of this kind: "shorten
-    the list".
+    """Return True if the name of a part (`named`) in an order is only its kind, as in "shorten the list", and the
+    document has only one part of this kind.
     """
     alone = named.guessed and named.how == "part" and not named.rivals
     return alone and named.kind in (*_BLOCKS, "quotation") and is_definite(order, named.at[0])

@@ -66,14 +66,18 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
 
 
 def _torn_row(wanted: Placement, ruled: Placement, content: str) -> str:
-    """Return an objection if the plan puts a table row outside of the table that the rules chose; "" otherwise."""
+    """Return an objection if the content is a table row, and the plan (`wanted`) puts it outside of the table that the
+    rules chose (`ruled`); "" otherwise.
+    """
     if wanted.place.startswith("row") or not ruled.place.startswith("row") or not Content.of(content).row:
         return ""
     return f"The content is a row of a table, and must go into the table: {describe(ruled)}."
 
 
 def _made_up(heading: str, said: Sequence[str]) -> str:
-    """Return an objection if the plan's new heading shares no word with the messages and the content; "" otherwise."""
+    """Return an objection if the plan's new heading shares no word with the texts in `said` (the messages and the
+    content); "" otherwise.
+    """
     words = {word.stem for word in title_words(heading.lstrip("# "))}
     if not heading or any(word.stem in words for each in said for word in title_words(each)):
         return ""
@@ -81,8 +85,9 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return one objection for each problem with the position of an insertion: it is in a section that may not get new
-    text, or it separates a heading from the text below it.
+    """Return a list of objections to the position at which the plan (`placed`) inserts the content. There is one if it
+    is in a section with a fixed form, which may not get new text, and one if it separates a heading from the text below
+    it. `ruled` is the place that the rules chose.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []
@@ -105,7 +110,9 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if one of the last `behind` blocks has other headings above it in `after` than in `before`."""
+    """Return True if an insertion put one of the last `behind` blocks, those after the new text, under other headings
+    than it had before.
+    """
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind
     heads = {first, *(each.first for each in before.sections if each.first > first)}
@@ -117,5 +124,5 @@ def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
 
 
 def _is_there(ruled: Placement, section: Section) -> bool:
-    """Return True if the place that the rules chose is in this section."""
+    """Return True if `ruled`, the place that the rules chose, is in this section."""
     return (ruled.section or ()) == section.path

@@ -97,7 +97,7 @@ def ordered_version(
 
 
 def _whole_sentence(document: Document, element: Mention) -> Mention:
-    """Return a quotation that is a whole sentence of a paragraph as a mention of this sentence; any other mention
+    """Return the mention of a whole sentence if the mention `element` is a quotation of it; any other mention
     unchanged.
     """
     block = document.blocks[element.start]
@@ -115,7 +115,9 @@ def _whole_sentence(document: Document, element: Mention) -> Mention:
 
 
 def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if the new version should go next to the text: "translate X, and put it below X"."""
+    """Return True if the message puts the new version next to the text X that it is a version of: "translate X, and put
+    it below X".
+    """
     if asked is None or asked.relation not in ("after", "before") or asked.target is None:
         return False
     if not side_in(words_in(message[element.at[1] :])):
@@ -134,7 +136,7 @@ def _puts_version(message: str, element: Mention) -> bool:
 
 
 def _keeps_text(message: str, element: Mention) -> bool:
-    """Return True if the message orders to keep the text, in words after the text's name: "translate X, but keep the
+    """Return True if the message, in words after the text's name, orders to keep the text: "translate X, but keep the
     English".
     """
     return any(

@@ -121,8 +121,8 @@ def _version(source: str, content: Content, less: bool, marked: bool) -> Complet
 
 
 def _parts(old: Document, new: Document) -> list[_Part]:
-    """Return the units of both texts in order, with the two versions of a unit in one `_Part`. Returns [] if the units
-    of `new` are in another order, or if there are too many to compare.
+    """Return the units of both texts in order. A unit that both texts have is one `_Part`. Returns [] if the units of
+    `new` are in another order than those of `old`, or if there are too many to compare.
     """
     before, after = units(old, old.blocks), units(new, new.blocks)
     if len(before) * len(after) > _MOST_PAIRS:
@@ -144,8 +144,9 @@ def _parts(old: Document, new: Document) -> list[_Part]:
 
 
 def likeness(one: str, other: str) -> float:
-    """Return how alike two units are: the share (0 to 1) of the longer unit's words that are in both. It is at least
-    `VERSION` if the second unit has all words of the first, and 1 higher for table rows with equal first cells.
+    """Return how alike the units `one` and `other` are: the share (0 to 1) of the longer unit's words that are in both.
+    The result is at least `VERSION` if `other` has all words of `one`. It is greater by 1 for table rows with equal
+    first cells.
     """
     cells = _cells(one)
     same = bool(cells and cells[0]) and cells[:1] == _cells(other)[:1]
@@ -155,7 +156,9 @@ def likeness(one: str, other: str) -> float:
 
 
 def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
-    """Return True if two units differ only in white space or, for rows of a table, in the widths of its columns."""
+    """Return True if the unit `one` of the document `old` and the unit `other` of the document `new` differ only in
+    white space or, for rows of a table, in the widths of its columns.
+    """
     before, after = _text(old, one), _text(new, other)
     if before.split() == after.split():
         return True
@@ -168,8 +171,9 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
-    """Return True if the answer has at least half of the terms of a missing unit, because it probably joined two
-    sentences. Terms that are also in `paired`, the old text of the units that the answer has, are ignored.
+    """Return True if the answer has at least half of the terms of `unit`, a unit that seems to be missing: the answer
+    has probably joined two sentences. Terms that are also in `paired`, the old text of the units that the answer has,
+    are ignored.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}
@@ -177,7 +181,9 @@ def _is_said(unit: str, paired: str, answer: str) -> bool:
 
 
 def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:
-    """Return the units as one text. Unchanged units, and the separators, are copied from the old document."""
+    """Return the units as one text. If a unit did not change, its text is copied from the old document, and so are the
+    separators.
+    """
     usual = re.search(r"\s+", old.text[next((each.old.end for each in parts if each.old), 0) :])
     text = ""
     for part in parts:

@@ -62,8 +62,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if a block of the content is already in the section of the place. If the content were added there,
-    the document would contain the block twice.
+    """Return True if a block of the content is already in the section of the place `found`, so that the document would
+    contain the block twice.
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False
@@ -78,7 +78,9 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content is a text of the document, word for word, that would be added once more."""
+    """Return True if the content is, word for word, a text that the document has, and would be added at the place
+    `found` once more.
+    """
     text = " ".join(builder.content.text.split())
     if found.operation == "replace" or builder.content.kinds != ("paragraph",) or len(text.split()) < _FEWEST_QUOTED:
         return False
@@ -121,8 +123,8 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the positions in `known` of the longest beginning of `ours` that is there, too. Returns [] if its first
-    block occurs there more than once, or if it has no heading and no block that is long enough to be recognized.
+    """Return the positions in `known` of the first blocks of `ours`, as many as follow each other there, too. Returns
+    [] if the first block occurs in `known` more than once, or if no block is a heading or long enough to be recognized.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:

@@ -29,7 +29,10 @@ VERSION = 0.3
 #: The share of neighboring words from which on content nearly repeats a text, and the fewest different words of both
 #: for that. Not tuned: a reader would see the same text twice, and so many words are no coincidence.
 REPEATED, _FEWEST_REPEATED = 0.8, 8
-_UNORDERED = "The content is another version of this {}, but it is not certain that the message asks to replace it."
+_UNORDERED = (
+    "The content is another version of a {} of the document, but it is not certain that the message asks to replace the"
+    " old version."
+)
 #: How many times as long as the content a text may be of which it is another version, if the message asks to add it.
 _LONGER = 2
 
@@ -46,7 +49,7 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
     alike = (at for at, old in texts.items() if old != text and _is_long(old) and shared_pairs(old, text) >= REPEATED)
     if len(near := list(alike)) != 1:
         return []
-    reason = "The content nearly repeats this text, but no message says whether to replace the text."
+    reason = "The content nearly repeats a text of the document, but no message says whether to replace that text."
     return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
@@ -92,7 +95,9 @@ def version_of_part(
 
 
 def nearly_repeats_a_sentence(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if content that would be added is a version of exactly one sentence in the section of its place."""
+    """Return True if the content would be added at the place `found`, and is a version of exactly one sentence in the
+    section there.
+    """
     return found.operation not in DESTROYING and bool(_changed_sentence(builder, _around(builder, found)))
 
 
@@ -133,7 +138,7 @@ def _named_parts(builder: PlacementBuilder, message: str) -> list[Part]:
 
 
 def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
-    """Return the blocks of the section of a place, each as a part."""
+    """Return the blocks of the section in which the place `found` is, each as a part."""
     if found.anchor is None:
         return []
     return [(b.index, b.index + 1) for b in builder.view.own(builder.view.section_of(found.anchor.block))]
@@ -149,7 +154,9 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
-    reason = "The message is about this text, but does not say whether the content replaces the text."
+    reason = (
+        "The message is about a text of the document, but does not say whether the content should replace that text."
+    )
     paragraphs = [(each.index, each.index + 1) for each in builder.view.blocks if each.kind == "paragraph"]
     whole = not certain and builder.content.kinds == ("paragraph",)
     if whole and (similar := reworded(builder, paragraphs)) is not None:

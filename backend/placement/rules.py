@@ -79,7 +79,10 @@ _END = re.compile(
     r"als letzte[rs]?|en dernier|por último|per ultim[ao]|als laatste)\b",
     re.IGNORECASE,
 )
-_SHORTER = "But the draft is much shorter than the text, and no message asks to shorten or remove it."
+_SHORTER = (
+    "But the draft is much shorter than the text that it would replace, and no message asks to shorten or remove that "
+    "text."
+)
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
@@ -168,8 +171,8 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
 @dataclass(frozen=True, slots=True)
 class _Order:
     """The user's messages, oldest first, and what the rules understood. `requests` has each message and its request for
-    a place (None if it makes none). `asked` is the place that is asked for in the end, and `reworks` is as in
-    `decide`.
+    a place (None if it makes none). `asked` is the place that is asked for in the end. `reworks` says whether an
+    existing text is to be given another form (see `decide`).
     """
 
     builder: PlacementBuilder
@@ -185,7 +188,6 @@ class _Order:
 
 
 def _read(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> _Order:
-    """Return what the rules understand of the messages."""
     view = view_of(document)
     builder = PlacementBuilder(view, Content.of(content))
     messages = in_same_section(document, messages)
@@ -275,12 +277,12 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
-    """Return the decision for a replacement that loses no text. `ordered` is True if the messages order this
-    replacement.
-    """
+    """Return the decision for a replacement that loses no text, and so is sure. `ordered` says if it is ordered."""
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
-        reason = "The content keeps every word of this text, apart from words that the message corrects."
+        reason = (
+            "The content keeps every word of the text that it replaces, apart from words that the message corrects."
+        )
         first = replace(first, reason=reason)
     return Decision(first, (first, *candidates[1:]), True)
 
@@ -299,8 +301,8 @@ def _without_place(
 
 
 def _exactly(order: _Order) -> Decision | None:
-    """Return the decision if the content goes to several sections, or if the messages name a place between two parts,
-    inside a paragraph, or beside a list item or table row. Returns None for other places.
+    """Return the decision for content that goes to several sections, or to a place between two parts, inside a
+    paragraph, or beside a list item or table row that the messages name. Returns None for other content.
     """
     builder, requests = order.builder, order.requests
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):

@@ -147,13 +147,13 @@ _GONE = "The sentence that this edit moves is no longer where it was. Reject thi
 
 
 def _left(document: Document, block: Block, start: int, end: int) -> bool:
-    """Return True if the paragraph has sentences besides those from `start` to `end`."""
+    """Return True if the paragraph has other sentences than those from character `start` to `end`."""
     return bool(document.text[block.start : start].strip() or document.text[end : block.end].strip())
 
 
 def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, int]:
-    """Return the range of characters to remove: the sentences from `start` to `end`, and the white space on one side of
-    them. If the paragraph has no other sentences, the whole paragraph is removed.
+    """Return the range of characters to remove: the sentences from `start` to `end`, and the white space before or
+    after them. If the paragraph has no other sentences, this is the whole paragraph.
     """
     text = document.text
     if not _left(document, block, start, end):

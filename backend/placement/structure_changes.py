@@ -18,7 +18,10 @@ from backend.placement.structure.new_headings import headed
 from backend.placement.structure.section_levels import releveled
 
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
-_NO_BLOCK = "Say beside which paragraph of which section the heading should be, so that it can be prepared."
+_NO_BLOCK = (
+    "The place of the heading is missing, so nothing was prepared. Say before or after which paragraph of which section"
+    " it should be."
+)
 #: Maximum number of first words by which a text is named.
 _NAMING = 8
 #: A number that an author typed at the beginning of a title.
@@ -55,10 +58,10 @@ def _leveled(document: Document, order: StructureOrder, found: Placement, sectio
     else:
         said = [f"The edit raises {what} to level {level}."]
     if "before block" in position and order.kind != "under":
-        said.append("It goes after the section that contained it.")
+        said.append("The section is moved to the place after the section that contained it.")
     inside = [each for each in document.blocks[sections[0].start : sections[0].stop] if each.kind == "heading"]
     if len(inside) > 1:
-        said.append("Its subsections go with it.")
+        said.append("The subsections of the section are moved with it.")
     if any(_TYPED.match(each.title) for each in inside):
         said.append("Numbers that are typed in headings stay as they are.")
     made = edit_of(document, sections[0], replace(found, reason=" ".join(said)))

@@ -124,7 +124,7 @@ _CHARACTERS = re.compile(r"characters (\d+)-(\d+)")
 
 
 def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, int]]:
-    """Return the blocks that the edit changes, or the range of characters that it deletes."""
+    """Return what the edit changes: blocks, or the range of characters that it deletes."""
     deleted = _CHARACTERS.fullmatch(edit.position or "")
     if deleted is not None and edit.anchor is not None:
         start = document.blocks[edit.anchor.block].start

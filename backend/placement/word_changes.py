@@ -227,7 +227,9 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
 
 
 def _line_with_head(document: Document, found: _Found) -> str:
-    """Return the first line of the block, such as the header of a table, and the line that contains an occurrence."""
+    """Return the line that contains an occurrence of the words, after the first line of its block, such as the header
+    of a table.
+    """
     block, start, _ = found
     source = document.source(document.blocks[block])
     head = source.split("\n", 1)[0]
@@ -256,8 +258,8 @@ def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
 
 
 def _is_technical(document: Document, found: _Found, code: bool) -> bool:
-    """Return True if the words found are names for a computer, such as a URL or a citation key. If `code` is True,
-    words in inline code are not such names.
+    """Return True if the words found are read by a computer, such as a URL or a citation key. If `code` is True, words
+    in inline code do not count as such.
     """
     block, start, end = found
     if document.blocks[block].kind in _TECHNICAL:

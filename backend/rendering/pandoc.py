@@ -193,7 +193,7 @@ class _Rendering:
         shown = job.text + json.dumps([job.references, dict(job.metadata)], ensure_ascii=False, default=str)
         for name, signs, families in _SCRIPTS:
             if re.search(signs, shown) and not any(re.search(families, font, re.IGNORECASE) for font in fonts):
-                yield f"The server has no font for {name}; the PDF shows boxes in their place."
+                yield f"The server has no font for {name}, so the PDF shows boxes in place of these characters."
 
 
 def _readable(text: str) -> str:

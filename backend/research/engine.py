@@ -265,7 +265,7 @@ def _json(made: CorrectedAnswer) -> str:
     try:
         return model_json.whole(made.text)
     except Unreadable:
-        cut = " It was cut off: a larger max_tokens may help." if made.reply.finish_reason == "length" else ""
+        cut = " The answer was cut off: a larger max_tokens may help." if made.reply.finish_reason == "length" else ""
         raise ProviderMisanswered(
             f"The model was asked for JSON and gave something else. Try again, or choose another model.{cut}"
         ) from None

@@ -117,7 +117,7 @@ def _write_library(ports: Ports, archive: zipfile.ZipFile, user_id: str) -> None
 
 
 def _all(fetch: Callable[[PageRequest], Page[T]]) -> Iterator[T]:
-    """Yield all items of a list. `fetch` returns one page of the list."""
+    """Yield all items of a list, page by page. `fetch` returns the page that it is asked for."""
     wanted: PageRequest | None = PageRequest(limit=PIECE, order="asc")
     while wanted is not None:
         page = fetch(wanted)

@@ -59,7 +59,7 @@ def register(ports: Ports, email: str, password: str, name: str | None = None) -
 
 
 def nobody_yet() -> bool:
-    """Return True if this server has no account yet."""
+    """Return True if nobody has an account on this server yet."""
     with reading():
         return users.is_empty()
 

@@ -203,7 +203,7 @@ def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool 
 
 
 def _moves(draft: DraftRow, command: ApprovalCommand) -> bool:
-    """Return True if the draft is approved and the command names another place."""
+    """Return True if the draft is already approved, and the command asks for another place for it."""
     if command.placement is None or draft.approval is None:
         return False
     return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
@@ -370,7 +370,7 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
-    """Record the model calls that were needed to choose the place."""
+    """Record the model calls that chose the place, with their tokens and cost."""
     for reply in choice.replies:
         model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 

@@ -235,8 +235,9 @@ def _look(ports: Ports, session_id: str) -> _Seen:
 
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
-    """Bring doc.md and the database together: store a hand edit of doc.md, or rewrite an outdated doc.md. Returns the
-    newest revision; None if doc.md or the document changed meanwhile. The caller must hold the lock (`locked`).
+    """Bring doc.md and the database to the same text: store a hand edit of doc.md, or rewrite an outdated doc.md.
+    Returns the newest revision; None if doc.md or the document has changed in the meantime. The caller must hold the
+    lock (`locked`).
     """
     seen = _look(ports, session_id)
     head = seen.head
@@ -255,8 +256,9 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    """Write the newest revision to doc.md. If doc.md has its text already, only the mark (the file that names the
-    revision published last) is written. Returns False if doc.md has changed meanwhile.
+    """Write the newest revision to doc.md and name it in the mark (the file that names the revision published last). If
+    doc.md has this text already, write only the mark. Returns False if doc.md has changed since it was compared
+    (`seen`).
     """
     if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
         published_documents.mark(ports.data_dir, session_id, seen.head.number, seen.head.sha256)

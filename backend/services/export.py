@@ -199,8 +199,8 @@ def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) 
 
 
 def _inside(path: str) -> str:
-    """Return a picture's path in the archive. This is the path that the document uses; if it leads out of the archive's
-    folder, it is only the file name.
+    """Return a picture's path in the archive: the path that the document uses or, if that path leads out of the
+    archive's folder, only the file name.
     """
     parts = path.removeprefix("./").split("/")
     return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)

@@ -81,8 +81,8 @@ class Task:
 
     @property
     def pending(self) -> DraftRow | None:
-        """Return the draft that the message is most likely about: the base, or else the newest open draft. None for a
-        rewrite, or if the message asks for a separate draft.
+        """Return the draft that the message is most likely about: the `base`, or else the newest open draft. Returns
+        None for a rewrite, and if the message asks for a separate draft.
         """
         if self.rewriting or self.beside:
             return None

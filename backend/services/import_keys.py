@@ -77,7 +77,9 @@ def _item(value: Mapping[str, Any] | None) -> Item | None:
 
 
 def _plain(identity: str) -> str:
-    """Return `identity` with only the characters that Pandoc allows in a citation key; "unknown" if none are left."""
+    """Return `identity`, the id of a work in the file, with only the characters that Pandoc allows in a citation key;
+    "unknown" if none are left.
+    """
     plain = re.sub(r"[^\w:.#$%&+?<>~/-]+", "-", identity).strip(":.#$%&+?<>~/-")
     return plain if is_key(plain) else "unknown"
 
@@ -100,7 +102,7 @@ def retracted(citations: Sequence[Citation]) -> Iterator[str]:
 
 
 def missing_warning(missing: Sequence[str]) -> Iterator[str]:
-    """Yield a warning that names the cited keys that the file does not describe (`missing`); nothing if there are
+    """Yield a warning that names the citation keys without a description in the file (`missing`); nothing if there are
     none.
     """
     if missing:

@@ -282,5 +282,7 @@ def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredP
 
 
 def searched(passage: StoredPassage) -> str:
-    """Return the text in which a search looks for words: the headings above the passage, and its own text."""
+    """Return the text of a passage in which a search looks for words: the headings above the passage, and then the
+    passage itself.
+    """
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

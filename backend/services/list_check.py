@@ -55,7 +55,7 @@ def references_of(name: str, text: str) -> list[ListedReference]:
         found += cited_identifiers(cited_keys(text))
         missing = "A paper needs a heading such as “References”, or footnotes that name titles and years."
         if named := bibliographies(text):
-            missing = f"Its references are in {', '.join(named)}: check that file."
+            missing = f"The references of the paper are in {', '.join(named)}. Check that file instead."
     if not found:
         raise Refused(f"{name} has no reference that could be read. {missing}")
     return found

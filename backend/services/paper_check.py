@@ -118,7 +118,9 @@ def _citation(reference: Reference) -> Citation:
 
 
 def _as_kept(reference: Reference) -> Citation:
-    """Return a reference as a citation with the result of its last check, for a server that asks no registry."""
+    """Return a reference as a citation with the stored result of its last check. This is used on a server that asks no
+    registry.
+    """
     citation = _citation(reference)
     kept: dict[str, Any] = {**citation.metadata, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
     if reference.checked_at is not None:

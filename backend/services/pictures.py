@@ -127,8 +127,8 @@ def _free_name(ports: Ports, session_id: str, preferred: str, content: bytes) ->
 
 
 def _taken(there: Iterable[StoredFile], name: str) -> str | None:
-    """Return the name among `there` that equals this name; None if there is none. Case is ignored, as a Mac does in
-    file names.
+    """Return the name among the files `there` that equals `name`, if upper and lower case count as equal; None if there
+    is none. File names on a Mac are compared in this way.
     """
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 

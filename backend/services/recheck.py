@@ -112,8 +112,8 @@ def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None
 
 
 def _newer(before: Citation, now: Citation) -> Citation:
-    """Return the citation `before` with the retraction or notices that only `now` has. All other findings are
-    ignored.
+    """Return the citation `before` with the retraction or notices that `now` has and `before` lacks. Other differences
+    are ignored.
     """
     known = _kinds(before.metadata.get("notices") or ())
     new = [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]

@@ -264,7 +264,7 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
 
 
 def _moment(citation: Citation) -> datetime | None:
-    """Return when the registries were asked about a cited work; None if they were not."""
+    """Return when the registries were asked about a cited work; None if they never were."""
     told = citation.metadata.get("checked_at")
     return datetime.fromisoformat(told) if told else None
 
@@ -329,7 +329,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
             f"No reference was added, because a session can have at most {MOST_REFERENCES:,} references.",
-            errors={"body": [f"The session has {len(known):,}, and {len(new):,} would be added."]},
+            errors={"body": [f"The session has {len(known)} references, and {len(new)} more would be added."]},
         )
     references.add(new.values())
     return keys

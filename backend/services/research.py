@@ -147,7 +147,7 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 @dataclass(frozen=True, slots=True)
 class AnswerCallbacks:
     """Functions that are called while an answer is written: `emit` with each event, `listen` with the text. Cancelling
-    `halt` stops the search but not the answer.
+    `halt` stops the search; the answer is still written, from what was found.
     """
 
     emit: Emit
@@ -202,7 +202,9 @@ def _researched(
 
 
 def _chosen(user_id: str, command: Research) -> Selection | None:
-    """Return the library works that the question selects, or else those that its session selects."""
+    """Return the library works that the question selects or, if it selects none, those that its session selects; None
+    if neither selects any.
+    """
     if command.wanted.library is not None or command.session_id is None:
         return command.wanted.library
     with reading():
@@ -267,7 +269,7 @@ def _talk(command: Research) -> tuple[Turn, ...]:
 
 
 def _check_session(user_id: str, session_id: str | None) -> None:
-    """Raise NotFound unless the session is the user's. None is accepted."""
+    """Raise NotFound unless the session is the user's. If `session_id` is None, do nothing."""
     if session_id is not None:
         with reading():
             sessions.own(user_id, session_id)

@@ -112,7 +112,7 @@ def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
 
 
 def tell_places(channel: EventChannel) -> None:
-    """Tell the followers of each waiting run its position in the queue. One query reads all positions."""
+    """Tell the followers of each waiting run its position in the queue. All positions are read with one query."""
     with reading():
         places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
     for feed in channel.watched():

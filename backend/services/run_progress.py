@@ -102,9 +102,9 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, with_text: bool) -> Unsaved | None:
-        """Return what is to be stored now: the events and, with `with_text`, the text if it has changed. Pass the
-        result to `stored` or to `give_back`. Returns None if there is nothing to store, or if another thread is storing
-        at the moment.
+        """Return what is to be stored now: the new events and, if `with_text` is True, the text if it has changed. The
+        caller passes the result to `stored` when it is stored, or to `give_back` if that fails. Returns None if there
+        is nothing to store, or if another thread is storing at the moment.
         """
         with self._change:
             if self._sealed or self._in_flight:
@@ -146,8 +146,8 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Keep the recorder from storing more events of this run; `last_events` returns the rest. Call it outside of a
-        transaction.
+        """Keep the recorder from storing more events of this run, so that `last_events` can return them. Call it
+        outside of a transaction.
         """
         with self._change:
             self._sealed = True

@@ -68,8 +68,8 @@ class Holding:
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """Keep the recorder from storing more events of this run; `succeed` stores the rest. Call it just before the
-        transaction in which `succeed` is called. Raises Cancelled if the run should stop.
+        """Stop the storing of events by the recorder, so that `succeed` stores the last ones together with the result.
+        Call it just before the transaction in which `succeed` is called. Raises Cancelled if the run should stop.
         """
         self.progress.stop_request.check()
         self.progress.seal()
@@ -252,7 +252,7 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
 
 
 def _placed(found: Sequence[Run]) -> list[Run]:
-    """Return the runs. Each run that waits for a worker gets its position in the queue."""
+    """Return the runs, with the position in the queue added to each run that waits for a worker."""
     order = runs.waiting() if any(each.waits for each in found) else []
     places = {run_id: number for number, run_id in enumerate(order, 1)}
     return [replace(each, queue_place=places.get(each.id)) for each in found]

@@ -99,7 +99,7 @@ def _asks_about_sources(ports: Ports, request: ChatRequest) -> bool:
 
 
 def _only_writes(ports: Ports) -> bool:
-    """Return True if the writer is a model that does not use our research engine. False for the engine itself, and for
-    the writer without a model.
+    """Return True if the writer is a model that does not search with our research engine. Returns False for the
+    research engine itself, and for the writer without a model.
     """
     return ports.writer.name not in (SelfHostedSonar.name, ports.research.keyless.name)

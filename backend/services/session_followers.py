@@ -133,10 +133,8 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Yield the changes since another event. `since` is that event's revision number and time. Call it within a
-    transaction.
-
-    It is not known which references have changed, so in their event `keys` is null.
+    """Yield the changes since another event, whose revision number and time are in `since`. Call it within a
+    transaction. Which references have changed is not known, so the event about references has null as its `keys`.
     """
     number, moment = since
     name = _id(state, now)

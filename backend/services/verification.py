@@ -211,8 +211,8 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
 
 
 def _uses(texts: Sequence[str], mark: str) -> bool:
-    """Return True if the user's texts have a mark for each number of `mark`: for "[9, 41]" they must have [9] and
-    [41].
+    """Return True if the user's texts use each number of `mark` in a mark: for "[9, 41]" they must have a mark with 9
+    and a mark with 41.
     """
     numbers = [number for each in marks.read(f"Text {mark}") for number in each.numbers]
     own = marks.Own(texts) if numbers else None
@@ -244,7 +244,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> Iterator[str]:
-    """Yield those texts of a cited source that the writer saw (`shown`)."""
+    """Yield the texts of a cited source that the writer saw. `shown` has all texts that the writer saw."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content

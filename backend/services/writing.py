@@ -184,7 +184,7 @@ def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
-    """Return the answer that is cached under this key; None if there is none."""
+    """Return the cached answer with the given `key`; None if there is none, or if answers are not cached."""
     if key is None:
         return None
     with reading():
@@ -277,7 +277,7 @@ def _admitted(task: Task, reply: Reply) -> Admission:
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """Return the metadata to store with an answer. When a page is loaded again, it shows them."""
+    """Return the metadata that are stored with an answer and shown when a page is loaded again."""
     raw = outcome.raw
     return {
         "provider": raw.provider,

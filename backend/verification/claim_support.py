@@ -47,12 +47,10 @@ _MAYBE_CITED = re.compile(
 @dataclass(frozen=True, slots=True)
 class Answer:
     """An answer to check. `content` is its text for the document, and `message` its text for the chat. `marked` are the
-    sentences whose marks cite sources. Each source has an entry in three lists: its name in `sources`, its citation in
-    `citations`, and in `texts` those texts of it that could be read.
-
-    `own` returns the texts of the user and the document; it is called only if something must be looked up in them.
-    `shown` are all other texts that the writer got. `searched` is True if the answer reports what a search found, so
-    that every statement needs a source.
+    sentences whose citation marks cite sources. `sources`, `citations` and `texts` have one entry for each source: its
+    name, its citation, and those of its texts that could be read. `own` returns the texts of the user and the document;
+    it is called only if something must be looked up in them. `shown` are all other texts that the writer got.
+    `searched` is True if the answer reports what a search found, so that every statement needs a source.
     """
 
     content: str
@@ -170,15 +168,15 @@ class _SupportCheck:
         )
 
     def _with_marks(self, text: Text) -> Text:
-        """Return the text with the sources that each sentence cites by its marks. `_of_message` has removed the marks
-        themselves.
+        """Return the text in which each sentence also has the sources that its marks cite. The marks themselves are no
+        longer in the text, because `_of_message` has removed them.
         """
         cites = {each.sentence: each.cites for each in self._answer.marked}
         said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on sentences that are not in `reported`. These sentences state nothing, but announce the
+        """Remove the verdicts on all sentences that are not in `reported`. The others state nothing, but announce the
         content: “Here are two sentences from …”.
         """
         for place in range(len(self._cited_by)):
@@ -323,9 +321,8 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 
 
 def _still(citation: Citation, words: Callable[[], str]) -> Citation:
-    """Return an earlier citation without the verdicts on sentences that the content no longer has.
-
-    `words` returns the words of the content. It is called only if there are verdicts.
+    """Return an earlier citation without its verdicts on sentences that the content no longer has. `words` returns the
+    words of the content; it is called only if there are verdicts.
     """
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:

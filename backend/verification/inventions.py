@@ -121,8 +121,8 @@ def invented(text: Text, known: Known) -> Iterator[str]:
 
 
 def _named_only(text: Text, known: Known) -> Iterator[str]:
-    """Yield warnings about references that the text mentions without listing them: identifiers, keys, personal
-    communications, pages.
+    """Yield warnings about what the text mentions but does not list as a reference, and no known text contains:
+    identifiers, keys, personal communications, pages.
     """
     beside = replace(known, shown=(*known.shown, *known.titles))
     if unknown := beside.lacks(lambda texts: unknown_identifiers(text.text, texts)):

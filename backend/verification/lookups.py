@@ -195,8 +195,8 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if a service need not be asked again: it is not in `names`, or it was asked and found nothing. With
-    `found=False`, return True also if it was asked and found something.
+    """Return True if a service need not be asked: it is not in `names`, or it was asked before and found nothing. If
+    `found` is False, a service that was asked before and found something need not be asked either.
     """
     if lookup.service not in names:
         return True

@@ -158,8 +158,8 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """Return the level of the reference list's heading if the text below `heading` belongs to that list; else 0.
-    `level` is what this function returned for the previous heading.
+    """Return the level of the heading of the reference list that contains the text below `heading`; 0 if this text
+    belongs to no such list. `level` is the result for the previous heading.
     """
     if _is_heading(heading.title):
         return min(heading.level, 5)
@@ -204,8 +204,8 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Return True if a mark is the next one of the list. Otherwise it may be a number and a period at the start of a
-    wrapped line.
+    """Return True if the mark `found` is the next one of the list, after number `last`. Otherwise it may be a number
+    and a period at the start of a wrapped line.
     """
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):

@@ -149,7 +149,9 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
 
 
 def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Support:
-    """Compare a sentence, or one of its clauses, with the passages of a source."""
+    """Compare a sentence, or one of its clauses, with the passages of a source. Returns the verdict for the passage
+    that supports it best.
+    """
     said = _content(sentence[:_MOST_SENTENCE], text.language)
     if not said or not text.parts:
         return Support(0.0, "not found")
@@ -184,7 +186,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         if number := number_of_other_group(sentence, text.parts, best):
-            reason = f"In the source, {number} belongs to the other of the two groups."
+            reason = f"In the source, {number} belongs to the other one of the two groups that the sentence names."
             return Support(score * _DOUBTED, "partly", passage, reason)
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)
@@ -249,8 +251,8 @@ def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Explain in words which word of the sentence replaces a word of the source, if the words on both sides are equal;
-    "" if there is none.
+    """Explain in words which word of the sentence stands in place of a word of the source, between words that both
+    have; "" if there is none. `at` is the index of the source's passage.
     """
     numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):

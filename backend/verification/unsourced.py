@@ -184,7 +184,7 @@ def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Return True if a family name and a year are near each other in a text: at most as far apart as within one long
+    """Return True if a family name and a year are near each other in a text, no farther apart than within one long
     reference.
     """
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):

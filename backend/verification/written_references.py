@@ -164,8 +164,8 @@ def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
 
 
 def _group(report: re.Match[str]) -> list[str]:
-    """Return the capitalized words in the name of the organization that made a report; [] if the text names none, as in
-    “Our 1987 report”.
+    """Return the capitalized words in the name of the organization that made a report; [] if the text does not name the
+    organization, as in “Our 1987 report”.
     """
     words = re.findall(r"[\w-]+", report["group"].removesuffix("'s").removesuffix("’s"))
     return [each for each in words if each[0].isupper() and each.casefold() not in _NO_GROUPS]

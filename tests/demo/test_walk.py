@@ -31,7 +31,7 @@ def test_the_walk_places_moves_rewrites_and_restores_within_80_columns():
     shown = StringIO()
     run(Console(file=shown, width=80, highlight=False))
     text = shown.getvalue()
-    assert "Your own words, unchanged." in text
+    assert "The draft has your own words, unchanged." in text
     assert "the draft will be placed at the end of “Limitations”" in text
     assert "I kept the 3 most telling sentences" in text
     assert "the paper byte for byte: yes" in text

@@ -71,7 +71,7 @@ def test_entries_that_are_not_printed_are_named_once() -> None:
 def test_what_authors_have_beside_their_names_is_named() -> None:
     front = "---\nauthor:\n- {name: Ada, affiliation: Uni, orcid: 0}\n- Bo\n---\n"
     assert read_manuscript(front).warnings == (
-        "The export has only the names of the authors, without: affiliation, orcid.",
+        "The export contains the names of the authors, but not these details: affiliation, orcid.",
     )
     assert read_manuscript("---\nauthor: {given: Ada, family: L}\n---\n").warnings == ()
 

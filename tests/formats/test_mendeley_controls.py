@@ -70,8 +70,8 @@ def test_words_typed_over_a_citation_are_told() -> None:
     override = {"isManuallyOverridden": True, "manualOverrideText": "as Berg\nshowed"}
     _, told = with_fields(body(control(cited(manualOverride=override), run("as Berg showed"))))
     assert told == (
-        "A citation was changed by hand in Word to “as Berg showed”; exports will format it by the citation style "
-        "again.",
+        "A citation was changed by hand in Word to “as Berg showed”. This change is not kept: exports will write the "
+        "citation as the citation style requires.",
     )
 
 

@@ -64,9 +64,9 @@ def ask(question: str, paper: str = PAPER) -> str:
     [
         (
             "How many words are in the Introduction?",
-            "“Introduction” has 9 words, without front matter, code and formulas.",
+            "“Introduction” has 9 words, not counting front matter, code and formulas.",
         ),
-        ("How long is Results?", "“Results” has 2 words, without front matter, code and formulas."),
+        ("How long is Results?", "“Results” has 2 words, not counting front matter, code and formulas."),
         ("Wie viele Abbildungen gibt es?", "The document has 1 figure."),
         ("Combien de tableaux y a-t-il ?", "The document has 1 table."),
         ("¿Cuántas ecuaciones hay?", "The document has 1 equation."),

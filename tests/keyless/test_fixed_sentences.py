@@ -21,19 +21,19 @@ from backend.keyless.waiting_drafts import NONE_WAITS
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
 WITH_SLOTS = Path(backend.__file__).parent / "keyless" / "words" / "sentences_with_slots.json"
-OWN = "Your own words, unchanged."
+OWN = "The draft has your own words, unchanged."
 
 
 @pytest.mark.parametrize(
     ("message", "begins"),
     [
-        ("Füge am Ende von Methods den folgenden Satz ein: „Es war kalt.“", "Ihre"),
-        ("Ajoute la phrase suivante à la fin de la section Methods.", "Vos"),
-        ("Añade la frase siguiente al final de la sección Methods.", "Sus"),
-        ("Aggiungi la frase seguente alla fine della sezione Methods.", "Le sue"),
-        ("Acrescente a frase seguinte no fim da seção Methods.", "As suas"),
-        ("Add the following sentence to the end of Methods.", "Your"),
-        ("Добавь в конец раздела Methods.", "Your"),
+        ("Füge am Ende von Methods den folgenden Satz ein: „Es war kalt.“", "Der Entwurf enthält Ihre"),
+        ("Ajoute la phrase suivante à la fin de la section Methods.", "Le brouillon contient vos"),
+        ("Añade la frase siguiente al final de la sección Methods.", "El borrador contiene sus"),
+        ("Aggiungi la frase seguente alla fine della sezione Methods.", "La bozza contiene le sue"),
+        ("Acrescente a frase seguinte no fim da seção Methods.", "O rascunho contém as suas"),
+        ("Add the following sentence to the end of Methods.", "The draft has your"),
+        ("Добавь в конец раздела Methods.", "The draft has your"),
     ],
 )
 def test_a_line_is_said_in_the_language_of_the_message(message, begins):
@@ -53,7 +53,7 @@ def test_a_doubt_names_what_is_missing_in_the_language_of_the_question():
         NOTHING_WAITS,
         NONE_WAITS,
         SEEMS_A_REMARK,
-        "“A. B” contains the section that it should be in, so nothing was prepared.",
+        "“A. B” cannot go into a section that it contains itself, so nothing was prepared.",
         "Should “Aims” be one level higher, or a main section? Nothing was prepared."
         " Send the order again, and say which.",
         "Several sections have this name: “A > Aims”, “B > Aims”. Say which one is meant, such as “Aims in B”;"

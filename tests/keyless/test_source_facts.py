@@ -27,9 +27,9 @@ ASKED = Evidence("write", "", sources=SOURCES)
             1,
         ),
         ("Are my references reliable?", "Of this session's 3 sources, these are not confirmed", 2),
-        ("Which of my sources mention root depth?", "These sources mention it", 1),
-        ("What do my sources say about rye?", "These sources mention it", 1),
-        ("Which of my sources mention potatoes?", "None of this session's 3 sources mentions it", 0),
+        ("Which of my sources mention root depth?", "These sources mention what you ask about", 1),
+        ("What do my sources say about rye?", "These sources mention what you ask about", 1),
+        ("Which of my sources mention potatoes?", "None of this session's 3 sources mentions what you ask about", 0),
     ],
 )
 def test_a_question_about_the_sources_is_answered(question, head, lines):
@@ -58,7 +58,7 @@ def test_a_text_that_the_user_attached_backs_a_claim_of_its_words():
     backed = answer_about_sources(replace(asked, instruction="Is the claim on barley backed by my sources?"))
     assert backed.splitlines()[1:] == ["- Berg 2021, p. 3 (attached) “Barley lost 40 kg of nitrate.”"]
     unknown = answer_about_sources(replace(asked, instruction="Is the claim on potatoes backed by my sources?"))
-    assert unknown.startswith("None of this session's 4 sources mentions it")
+    assert unknown.startswith("None of this session's 4 sources mentions what you ask about")
     assert "This session has 3 sources" in answer_about_sources(replace(asked, instruction="Which sources do I cite?"))
     alone = Evidence("write", "Do my sources mention barley?", sources=(quoted,))
     assert "(attached)" in answer_about_sources(alone)

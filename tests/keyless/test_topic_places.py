@@ -43,7 +43,7 @@ def test_the_sentences_with_all_words_of_the_subject_are_listed_with_their_secti
 
 def test_one_sentence_is_counted_as_one_and_none_is_said():
     assert answered("Does the paper mention light?").startswith("The document mentions it in one sentence:\n- and the")
-    assert answered("Does the paper mention whales?") == "No sentence of the document has these words."
+    assert answered("Does the paper mention whales?") == "No sentence of the document has the words that you ask about."
 
 
 def test_a_long_list_is_cut_and_says_so():

@@ -54,4 +54,4 @@ def test_no_view_scrolls_sideways(writer: Writer) -> None:
         tab.press("Escape")
         tab.wait("document.querySelector('dialog[open]') === null")
     tab.click("Conversation")
-    tab.see("Your own words, unchanged.")
+    tab.see("The draft has your own words, unchanged.")

@@ -36,7 +36,7 @@ def test_labels_count_more_than_the_order_of_the_message() -> None:
 def test_other_content_stays_and_its_place_is_not_sure(content: str) -> None:
     assert divided(PAPER, content, ORDER) == content
     decision = decided_by_rules(PAPER, content, (ORDER,))
-    assert not decision.sure and "for each of these sections" in decision.placement.reason
+    assert not decision.sure and "for each of the sections" in decision.placement.reason
 
 
 def test_other_messages_are_decided_as_before() -> None:

@@ -192,7 +192,7 @@ def test_parts_that_cannot_stand_alone_are_refused():
     old = "Text.\n\n```\nnever ended"
     new = "Text.\n\n```\nnever ended\n```\n\nMore."
     ids = [each.id for each in Changes(old, new).hunks]
-    with pytest.raises(Unplaceable, match="without the other parts"):
+    with pytest.raises(Unplaceable, match="only the chosen parts"):
         Changes(old, new).take(ids[-1:])
 
 

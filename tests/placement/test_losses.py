@@ -57,7 +57,10 @@ def test_an_image_with_another_text_and_a_table_with_another_rule_or_header_are_
 def test_a_version_loses_what_it_has_no_more_of() -> None:
     lost = losses.of_version("A [@x]. B [@x]. C [@y] \\ref{fig:a}.", "A [@x].")
     assert (lost.citations, lost.others) == (("@y",), ("\\ref{fig:a}",))
-    assert next(iter(lost.of_version())) == "The earlier version had these citations, which this one lacks: @y."
+    assert (
+        next(iter(lost.of_version()))
+        == "The new version of the draft lacks these citations that the earlier version had: @y."
+    )
 
 
 @pytest.mark.parametrize("after", ["Shade cools [9,41].", "Shade cools [9][41].", "Shade cools [8–10]."])

@@ -53,8 +53,8 @@ def test_the_reason_says_what_is_done() -> None:
         "Make Housing a subsection of Sites.": "The edit makes the section “Housing” a subsection of the section "
         "“Sites”"
         " (level 3).",
-        "Promote Sensors.": "The edit raises the section “Sensors” to level 1. It goes after the section that "
-        "contained it. Its subsections go with it.",
+        "Promote Sensors.": "The edit raises the section “Sensors” to level 1. The section is moved to the "
+        "place after the section that contained it. The subsections of the section are moved with it.",
         "Split Sites after its first paragraph and call the rest “Land "
         "use”.": "The edit adds the heading “Land use” (level 2) before the text that begins “Two.”.",
     }

@@ -105,7 +105,7 @@ def export(context: Context, options: Export) -> None:
         if context.as_json:
             context.print_json({"file": str(options.file), "bytes": len(content), "warnings": warnings})
             return
-        context.show(f"{options.file} is written ({len(content):,} bytes).")
+        context.show(f"{options.file} was written ({len(content)} bytes).")
         for warning in warnings:
             context.note(warning)
         return

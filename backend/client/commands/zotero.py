@@ -108,11 +108,11 @@ def pull(context: Context, options: Pull) -> None:
         context.print_json({**told, "pdfs": pdfs})
         return
     where = "the references of the session" if session_id is not None else f"the library as “{told['filename']}”"
-    context.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
+    context.show(f"Added {text_output.counted(len(items), 'work')} from Zotero to {where}.")
     for warning in told.get("warnings", ()):
         context.show(warning)
     if options.pdfs:
-        context.show(f"{text_output.counted(len(pdfs), 'PDF')} added to the library.")
+        context.show(f"Added {text_output.counted(len(pdfs), 'PDF')} to the library.")
 
 
 def _to_session(user_library: UserLibrary, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
@@ -186,7 +186,10 @@ def push(context: Context, collection: str, session: str | None) -> None:
             {"collection": target, "added": added, "moved": [each["key"] for each in moved], "there": kept}
         )
     else:
-        context.show(f"“{target['name']}”: {len(added)} added, {len(moved)} moved there, {kept} already there.")
+        context.show(
+            f"The collection “{target['name']}” has all references of the session now: {len(added)} were added to"
+            f" Zotero, {len(moved)} were put into the collection, and {kept} were already in it."
+        )
 
 
 def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:

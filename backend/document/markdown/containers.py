@@ -193,7 +193,9 @@ class _Reader:
 
 
 def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
-    """Return the match of a list item's marker if an item may begin here; else None."""
+    """Return the match of a list item's marker if an item may begin at the start of `rest`, the rest of a line; else
+    None. `in_paragraph` is True if the line could also continue a paragraph.
+    """
     item = ITEM.match(rest)
     if item is None or RULE.match(rest) or (in_paragraph and not INTERRUPTING_ITEM.match(rest)):
         return None

@@ -107,7 +107,7 @@ class _Scanner:
 
     def _front_matter(self) -> Found | None:
         """Return the front matter: from `---` in the first line to `---` or `...` (YAML), or from `+++` to `+++`
-        (TOML).
+        (TOML). Returns None if there is none.
         """
         opener = self.lines[0].rstrip() if self.lines else ""
         if opener not in ("---", "+++"):
@@ -240,7 +240,9 @@ class _Scanner:
         return "code", at, last + 1, 0, ""
 
     def _table(self, at: int) -> Found | None:
-        """Return a pipe table (GitHub's or Pandoc's) or Pandoc's simple table with a header; None for neither."""
+        """Return the table that begins at line `at`: a pipe table (GitHub's or Pandoc's), or Pandoc's simple table with
+        a header. Returns None if no table begins there.
+        """
         if at + 1 >= self.stop or not self._is_table_head(at):
             return None
         index = at + 2
@@ -284,7 +286,9 @@ class _Scanner:
         return self._sort_of_paragraph(at, index), at, index, 0, ""
 
     def _interrupts(self, at: int, bare: str) -> bool:
-        """Return True if the line ends a paragraph for Pandoc or GitHub, but not for CommonMark."""
+        """Return True if line `at` ends a paragraph for Pandoc or GitHub, but not for CommonMark. `bare` is the line
+        without its white space.
+        """
         head = bare.lstrip()
         if head.startswith("$$"):
             return self._dollars(at) is not None

@@ -71,7 +71,9 @@ def _paragraph(document: Document, first: int, _stop: int) -> list[Span]:
 
 
 def _section(document: Document, first: int, stop: int) -> list[Span]:
-    """Return the ranges of the sentences of a section. The first range includes the heading."""
+    """Return the ranges of the sentences of a section, whose blocks are `first` to `stop` - 1. The first range includes
+    the heading.
+    """
     head, own = document.blocks[first], document.blocks[first + 1 : stop]
     told: list[Span] = []
     for block in own:

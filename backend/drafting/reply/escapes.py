@@ -173,8 +173,8 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    """Return True if the text ends within a TeX command, so that the rest of the command could be mistaken for a
-    control character and letters.
+    """Return True if the text ends within a TeX command: the letters after the last backslash would be read as a
+    control character and other letters, but more letters may follow. `last` is the match of this backslash.
     """
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
@@ -220,8 +220,8 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
-    """Return True if the text after a single backslash shows that the model did not double the backslashes of this
-    string.
+    """Return True if the text after a single backslash (`after`) shows that the model did not double the backslashes of
+    this string.
     """
     first = after[:1]
     if first in _CONTROLS:
@@ -261,7 +261,9 @@ class _RunReader:
         return "\\" * pairs + text
 
     def _keeps_pair(self, command: bool, place: Place) -> bool:
-        """Return True if the first two of three backslashes are a row break of TeX."""
+        """Return True if two of three backslashes stand for a row break of TeX. `command` is True if a TeX command
+        follows the third.
+        """
         if self.evidence.reading == "raw":
             return True
         return (command and place.formula) or (self.loose and place.kind == "display")
@@ -295,8 +297,8 @@ class _RunReader:
         return _CONTROLS[first] + after[1:], False
 
     def _stays(self, found: re.Match[str], place: Place) -> bool:
-        r"""Return True if `\b`, `\f`, `\n`, `\r` or `\t` with the letters after it is a command (or code), not a
-        control character.
+        r"""Return True if the backslash of `\b`, `\f`, `\n`, `\r` or `\t` in `found` stays, because it begins a TeX
+        command or belongs to code. Returns False if it is a control character.
         """
         word = found[2]
         first = word[0]
@@ -324,8 +326,8 @@ class _RunReader:
         return self._in_literal(found, place)
 
     def _in_literal(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if the position is inside a string of the code: an odd number of quotes is before it on its
-        line.
+        """Return True if the backslash in `found` is inside a string of program code: an odd number of quotes is before
+        it on its line.
         """
         at = found.start()
         line = max(self.line, self.body.rfind("\n", max(0, at - 400), at) + 1, at - 400)
@@ -337,8 +339,8 @@ class _RunReader:
         return before.count("'") % 2 == 1 and bool(before.replace("\\t", "").strip())
 
     def _stays_in_display(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if the letters are a command in a displayed formula, where line breaks only follow the start and
-        row breaks.
+        """Return True if the letters after the backslash are a command in a displayed formula. Line breaks there only
+        follow the start of the formula and its row breaks.
         """
         at = found.start()
         if found[2][0] == "t":
@@ -349,8 +351,8 @@ class _RunReader:
         return not after_row and len(found[1]) != 3
 
     def _stays_in_prose(self, found: re.Match[str]) -> bool:
-        """Return True if an ambiguous word outside of formulas is a command, because the string has other single
-        backslashes.
+        """Return True if the word after the backslash, outside of formulas, is a TeX command: other backslashes of the
+        string are single, too.
         """
         if found[2][0] == "n":
             stays = self.evidence.pasted and self.loose

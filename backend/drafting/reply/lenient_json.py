@@ -94,8 +94,8 @@ class Reader:
         return self.space(end)
 
     def _past_noise(self, at: int, found: Found) -> int | None:
-        """Skip everything that is neither a key nor a brace, and return the position after it; None at the end of the
-        object.
+        """Skip everything from `at` on that is neither a key nor a brace, and return the position after it. At the end
+        of the object, set the end of `found` and return None.
         """
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
@@ -164,8 +164,9 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if the key belongs to the answer and not to the inner object that is being parsed, because it is
-        a field of the answer that has not occurred yet. Then the closing bracket of the inner object is missing.
+        """Return True if the key belongs to the answer, and not to the inner object that is being parsed: it is a field
+        of the answer that has not occurred yet. Then the closing bracket of the inner object is missing. `after` is the
+        position after the key.
         """
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:
@@ -199,8 +200,8 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Skip a value that is nested too deeply. If its brackets are not closed, skip everything up to the next field.
-        Returns None as the value.
+        """Skip the value at `at`, which is nested too deeply. If its brackets are not closed, everything up to the next
+        field is skipped. The returned value is None.
         """
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):
@@ -217,7 +218,9 @@ class Reader:
     # -- strings ----------------------------------------------------------
 
     def joined(self, at: int, where: Where) -> tuple[str, int, bool]:
-        """Parse a string, or several strings connected by plus signs."""
+        """Parse the string at `at`, or several strings that are connected by plus signs. `where` says what the string
+        is (see `find_end`).
+        """
         text, end, complete = self.string(at, where)
         while complete and (plus := PLUS.match(self.text, end)):
             self.repairs.add("joined")
@@ -242,7 +245,9 @@ class Reader:
         return decoded.text
 
     def bareword(self, at: int, where: Where) -> tuple[Any, int, bool]:
-        """Parse a number, a constant, or text without quotes, which ends at the next key."""
+        """Parse a number, a constant, or text without quotes at `at`. Such text ends at the next key. `where` says what
+        the value is (see `find_end`).
+        """
         word = _KEYWORD.match(self.text, at)
         if word is not None and re.match(r"\s*(?:[,;}\]\n]|\Z|//|/\*|#)", self.text[word.end() : word.end() + 40]):
             return _literal(word[0]), word.end(), word.end() < len(self.text)
@@ -258,12 +263,12 @@ class Reader:
     # -- between values ---------------------------------------------------
 
     def space(self, at: int) -> int:
-        """Return the position after white space, comments and commas."""
+        """Return the first position from `at` on that is not white space, a comment or a comma."""
         found = _SPACE_RE.match(self.text, at)
         return found.end() if found else at
 
     def gap(self, at: int) -> int:
-        """Return the position after white space and comments."""
+        """Return the first position from `at` on that is not white space or a comment."""
         found = _GAP_RE.match(self.text, at)
         return found.end() if found else at
 

@@ -121,8 +121,8 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 def _by_kind(
     scored: list[tuple[Unit, float]], instruction: Instruction
 ) -> tuple[list[tuple[Unit, float]], Kind | None]:
-    """Return the sentences with those first that contain the kind of answer that is asked for. Also return this kind if
-    none of the best sentences contains it, else None.
+    """Return the sentences of `scored`, sorted so that those with the kind of answer that is asked for (such as a
+    number) come first. Also return this kind if none of the best sentences contains it, else None.
     """
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:

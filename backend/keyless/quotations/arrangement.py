@@ -109,7 +109,9 @@ def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Uni
 
 
 def _topic(unit: Unit, instruction: Instruction) -> int | None:
-    """Return the topic that a sentence mentions most. If it mentions none, the rest of its excerpt decides."""
+    """Return the index of the topic that a sentence mentions most, among the topics of the request. If the sentence
+    mentions none, the rest of its excerpt decides. Returns None if the excerpt mentions none, either.
+    """
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
         shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]
         if max(shares):
@@ -118,8 +120,8 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units in the order of their excerpts. If the first excerpt begins with a word that refers back
-    ("However"), the first one that does not is moved to the front.
+    """Return the units in the order of their excerpts. If the first unit begins with a word that refers back
+    ("However"), the first excerpt that does not begin so is moved to the front.
     """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:

@@ -16,8 +16,8 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return the sentences and list items to leave out so that `count` of them remain; if `count` is None, half of them
-    remain. Those with the most frequent words of the text are kept.
+    """Return which of the sentences and list items in `own` to leave out so that `count` of them remain; if `count` is
+    None, half of them remain. Those with the most frequent words of the text remain.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]

@@ -95,10 +95,8 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
-    """Return the units of an excerpt that are worth quoting: those that contain words. Of a work in the library, only
-    whole sentences are returned.
-
-    If a work has no whole sentences, as slides do, all its units are returned.
+    """Return those units in `own`, the units of one excerpt, that are worth quoting: units with words. Of a work in the
+    library, only whole sentences are returned. If it has none, as slides have none, all its units are returned.
     """
     if not own or own[0].source.kind in OWN:
         return own
@@ -169,10 +167,9 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: they begin with
-    the same letters, which are most of their letters.
-
-    Stemmers remove endings, but in some words the letter before the ending also changes.
+    """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: both begin with
+    the same letters, and these are most of their letters. Such stems differ because the letter before the removed
+    ending also changes.
     """
     if one == other:
         return True
@@ -242,10 +239,8 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 def standing(unit: Unit) -> str:
     """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"): those above its excerpt,
-    and those inside the excerpt's text.
-
-    The levels of the headings above the excerpt are unknown. So for a heading inside the text, those above it are
-    included only if the text shows which they are.
+    and those inside the excerpt's text. A heading inside the text is included with the headings above it only if the
+    text shows which these are, because the levels of the headings above the excerpt are unknown.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
@@ -291,8 +286,8 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Return the offset at which the text of a passage begins after front matter, or after the end of front matter,
-    which looks like prose.
+    """Return the offset at which the text of a passage begins. Front matter at the beginning of the passage is skipped,
+    and so is the rest of front matter whose beginning is not in the passage.
     """
     if excerpt.kind != "passage" or excerpt.origin:
         return 0

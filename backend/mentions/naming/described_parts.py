@@ -128,8 +128,8 @@ class DescribedParts:
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
     def _fronted(self, first: int) -> SectionReference | None:
-        """Return the section with which the message begins, as in "Results: shorten the part on ice". Returns None if
-        there is none, or if the name may mean several sections.
+        """Return the section with which the message begins before token `first`, as in "Results: shorten the part on
+        ice". Returns None if there is none, or if the name may mean several sections.
         """
         said = next((s for s in self._sections if s.first <= 1 and s.stop < first and len(s.sections) == 1), None)
         if said is None or said.guessed or (said.first and not self._leads(self._words[0])):

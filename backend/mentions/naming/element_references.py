@@ -149,8 +149,8 @@ class ElementReferences:
         )  # fmt: skip
 
     def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
-        """Return the element of "the results paragraph": the one in the section or, if there are several, the first
-        with the others as rivals. Returns [] if there is none.
+        """Return the element of "the results paragraph", whose title is `said`: the only one in this section or, if
+        there are several, the first with the others as rivals. Returns [] if there is none.
         """
         kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
         if not found:
@@ -236,7 +236,7 @@ class ElementReferences:
         return self._words[max(0, at)]
 
     def _linked(self, start: int, stop: int) -> bool:
-        """Return True if only words such as "of the" or "in section" are between two tokens."""
+        """Return True if only words such as "of the" or "in section" are between these two tokens."""
         between = [t for t in self._words[start:stop] if t.word or t.text in ",;:("]
         if len(between) > 5:
             return False
@@ -245,7 +245,7 @@ class ElementReferences:
         return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
 
     def _owns(self, start: int, stop: int) -> bool:
-        """Return True if only "'s", 的, の or a comma is between a section's name and the element."""
+        """Return True if only "'s", 的, の or a comma is at the tokens `start` to `stop` - 1."""
         between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
         return len(between) <= 3 and all(
             is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]
@@ -349,7 +349,9 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the item with this number in the one list that is long enough; other such lists are rivals."""
+        """Return the item with this number in the first list that has so many items, with the items of other such lists
+        as rivals. Returns None if no list has so many.
+        """
         found = []
         for block in self._view.blocks:
             series = parts(self._view, kind, block.index, block.index + 1)
@@ -385,14 +387,14 @@ class ElementReferences:
         )  # fmt: skip
 
     def _caption(self, part: Part, kind: str) -> int | None:
-        """Return the block of the caption of a table or figure, if the caption is a block beside it."""
+        """Return the index of the block of a caption beside a table or figure; None if there is none."""
         block = self._view.blocks[part.start]
         beside = (self._view.caption(block, below, kind) for below in (True, False)) if kind in NUMBERED else ()
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun has a definite article, or no article at all ("table in Results", Chinese,
-        Japanese).
+        """Return True if the noun at token `first` has a definite article, or none at all ("table in Results",
+        Chinese).
         """
         before = self._words[first - 1] if first else None
         return before is None or not is_indefinite(before.norm, self._words[first].norm)

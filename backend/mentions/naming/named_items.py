@@ -65,8 +65,8 @@ class NamedItems:
         return ElementReference(first, end, "item", found[0], "ordinal", tuple(found[1:]), unknown)
 
     def _counted(self, said: SectionReference) -> tuple[int, list[int], int]:
-        """Return the index of the first token, the numbers of the items, and the index after the last token: for "goals
-        2 and 3", the numbers are 2 and 3. There are none if they are not consecutive.
+        """Return the numbers in "goals 2 and 3", where `said` is the name "goals": the index of the first token, the
+        numbers (2 and 3), and the index after the last token. There are no numbers if they are not consecutive.
         """
         for first in range(max(0, said.first - 3), said.first):
             number, stop = ordinal(self._words, first)
@@ -104,8 +104,8 @@ class NamedItems:
     # ------------------------------------------------------------------ "the one on …"
 
     def _one(self, at: int) -> ElementReference | None:
-        """Return the one list item whose first words contain the topic of a phrase such as "the one on power"; None if
-        there is no such item, or more than one.
+        """Return the only list item whose first words contain the topic of a phrase such as "the one on power", which
+        begins at token `at`; None if there is no such item, or more than one.
         """
         before = self._words[at - 1] if at else None
         about = at + 1 < len(self._words) and is_a(self._words[at + 1], "about")

@@ -53,7 +53,9 @@ def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> l
 
 
 def _has_neighbors(part: Mention) -> bool:
-    """Return True for an element, or a paragraph with a label such as "Theorem 1"."""
+    """Return True if the mentioned `part` is an element such as a table, or a paragraph with a label such as "Theorem
+    1". A message can name a paragraph by its position beside such a part.
+    """
     return part.kind in _ELEMENTS or (part.kind == "paragraph" and part.how == "number")
 
 

@@ -85,8 +85,8 @@ class NumberReferences:
             yield NumberReference(first, stop, found.sections, guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Return True if a letter after a noun is an ordinary word and no number: "the section I wrote", "part A
-        new".
+        """Return True if the letter `said` after a noun is an ordinary word and no number: "the section I wrote", "part
+        A new".
         """
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
@@ -121,7 +121,7 @@ class NumberReferences:
                 yield from self._number(index, stop, number, not placed or not (ordered or printed))
 
     def _is_measure(self, stop: int) -> bool:
-        """Return True if a unit follows a number: "3.2 %", "3.2 mm", "3.2 kHz"."""
+        """Return True if a unit follows a number that ends before token `stop`: "3.2 %", "3.2 mm", "3.2 kHz"."""
         following = self._words[stop] if stop < len(self._words) else None
         if following is None:
             return False
@@ -168,7 +168,7 @@ class NumberReferences:
         return leads(before)
 
     def _owning(self, stop: int) -> bool:
-        """Return True if "'s", 的 or の directly follows a number."""
+        """Return True if "'s", 的 or の is at token `stop`, directly after a number."""
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _is_ordered(self, index: int) -> bool:

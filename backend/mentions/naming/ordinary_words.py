@@ -45,7 +45,9 @@ def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_sign(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if the name is a single character, in a script without spaces, of a longer title: 加 in 增加."""
+    """Return True if the name `named` is a single character, in a script without spaces, of a longer title: 加 in
+    增加.
+    """
     return named.words == 1 and len(words[named.first].text) == 1 and words[named.first].text >= SPACELESS
 
 

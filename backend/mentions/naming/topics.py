@@ -134,8 +134,8 @@ def _stems(words: Sequence[Token]) -> set[str]:
 
 
 def _with_words(view: DocumentView, topic: Sequence[Token], within: tuple[str, int, int]) -> list[Part]:
-    """Return the parts that contain every word of a topic except function words. `within` is their kind, and the range
-    of blocks.
+    """Return the parts that contain every word of a topic except function words. `within` is the kind of the parts, and
+    the first and last index (excluded) of the blocks in which they are.
     """
     kind, start, stop = within
     telling = _telling(topic)

@@ -168,8 +168,8 @@ def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Iterat
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the one row with the name that a phrase such as "for Park" gives, if no other text of the document has
-    this name. Returns [] if other text has it, and None if no row has it.
+    """Return the one row named in a phrase such as "for Park", whose words are `names`, if no other text of the
+    document has this name. Returns [] if other text has it, and None if no row has it.
     """
     said = [each.norm for each in names]
     tables = [block for block in view.blocks if block.kind == "table"]
@@ -227,8 +227,8 @@ def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
 
 
 def _only_of_kind(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the only part of its kind for a noun alone, such as "the code". Returns [] if there is none or more than
-    one, and None if the phrase has other words.
+    """Return the only part of its kind for a phrase that is a noun alone, such as "the code". Returns [] if the
+    document has no such part or several, and None if the phrase has other words.
     """
     kinds, _ = noun(words, words.index(names[0]))
     if len(names) != 1 or not kinds:

@@ -97,8 +97,8 @@ def guard(document: Document, splice: Splice) -> Splice:
 
 
 def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
-    """Return a splice that replaces the last block `left`, which is not closed. The new source is that of `left`, then
-    the end marker `end`, then the new `text`.
+    """Return a splice that replaces `left`, the document's last block, which is not closed. The new source is that of
+    `left`, then its end marker `end`, then the new `text`.
     """
     eol = line_end(document, left, None)
     source = document.source(left)
@@ -118,8 +118,8 @@ def separated(splice: Splice) -> Splice:
 
 
 def closing(source: str, kind: str) -> str:
-    """Return the end marker that an unclosed block of this kind ("code", "math" …) needs: a line ending and, for
-    example, "```"; "" if the block is closed.
+    """Return what closes a block that is not closed. `source` is the block's text, and `kind` is its kind: for "code",
+    the result is a line ending and "```". Returns "" if the block is closed.
     """
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")

@@ -42,7 +42,7 @@ def shifted(content: str, levels: int) -> str:
 
 
 def _wanted(document: Document, placement: Placement) -> int | None:
-    """Return the level of a heading at a placement; None if the placement does not determine it."""
+    """Return the level that a heading gets at a placement; None if the placement does not determine it."""
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return section_level(outline(document)) or None
     if placement.operation != "new_section" or placement.anchor is None:

@@ -292,7 +292,9 @@ def bare_items(content: Content) -> list[str]:
 
 
 def _as_items(beside: str, content: Content, step: int) -> str:
-    """Return the content as list items with the markers of the list in which they go (see `_as_item`)."""
+    """Return the content as list items. Their markers continue those of the list in which they go, whose source begins
+    with `beside` (see `_as_item`).
+    """
     return "\n".join(_as_item(beside, text, step + place) for place, text in enumerate(bare_items(content)))
 
 
@@ -308,7 +310,7 @@ def _as_item(beside: str, text: str, step: int) -> str:
 
 
 def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
-    """Return True if a list has several items, and blank lines between all of them."""
+    """Return True if a list has several items, with a blank line between each two of them."""
     gaps = [source[stop:start] for (_, stop), (start, _) in pairwise(pieces)]
     return bool(gaps) and all("\n" in gap for gap in gaps)
 

@@ -56,14 +56,16 @@ def verify(before: Document, splices: Sequence[Splice], after: str, *contents: s
 
 
 def _taken_out(before: Document, splice: Splice) -> str:
-    """Return the text that a splice replaces; "" if it only inserts."""
+    """Return the text of the document `before` that a splice replaces; "" if it only inserts."""
     if splice.start == splice.stop:
         return ""
     return before.text[before.blocks[splice.start].start : before.blocks[splice.stop - 1].end]
 
 
 def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
-    """Check law 2: text outside the spliced blocks is in `after`, in the same order. Returns the violation, or ""."""
+    """Check law 2: the text of `before` outside the spliced blocks is also in `after`, in the same order. Returns the
+    violation, or "".
+    """
     at, cursor = 0, 0
     for place, splice in enumerate(splices):
         stop = before.blocks[splice.start - 1].end if splice.start else 0
@@ -80,8 +82,8 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Return True if `after` obeys law 3: it has the blocks of the old text, and in place of those that the splices
-    replaced, the blocks of the splices.
+    """Check law 3: `after` has the blocks of `before`, except that the blocks of the splices are in place of those that
+    they replaced.
     """
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True
@@ -97,10 +99,9 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 by parsing only the splice and its neighbors. Returns False if one of them may leave a block open,
-    because the check is then not possible.
-
-    More distant blocks cannot change, because the parser is in the same state before each top-level block.
+    """Check law 3 by parsing only the splice and the blocks beside it. Returns False if one of these blocks may be
+    unclosed, because the check is then not possible. More distant blocks cannot change, because the parser is in the
+    same state before each top-level block.
     """
     if _OPENER.search(splice.text):
         return False
@@ -124,14 +125,14 @@ def _bare(entry: tuple[str, str]) -> tuple[str, str]:
 
 
 def _count(text: str, content: str) -> int:
-    """Return how often the content occurs in a text, whatever the kind of its line endings."""
+    """Return how often the content occurs in a text. Different line endings count as equal."""
     forms = {content, content.replace("\n", "\r\n")}
     return sum(text.count(form) for form in forms)
 
 
 def _doubled(before: Document, splices: Sequence[Splice]) -> str:
-    """Return the first inserted heading that the document already has, with its level and below equal headings; "" if
-    there is none.
+    """Return the first inserted heading that the document already has at the same level and under the same higher
+    headings; "" if there is none.
     """
     sections = outline(before)
     for splice in splices:

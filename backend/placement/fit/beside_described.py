@@ -56,8 +56,8 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
 
 
 def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tuple[list[Scored], bool]:
-    """Return the blocks that a description may mean, best first, and True if no other block than the first can be
-    meant.
+    """Return the blocks that the description `said` may mean, best first, and True if no other block than the first can
+    be meant. `ranges` are the ranges of blocks of the sections that the message names.
     """
     blocks = _searched(view, said, ranges)
     if said.quote:
@@ -108,8 +108,8 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
 
 
 def _is_alone(found: Sequence[Scored]) -> bool:
-    """Return True if the best paragraph is the only one that fits: no other has all words of the topic, or a score near
-    the best one's score.
+    """Return True if only the best paragraph fits: no other has all words of the topic, or a score near the best one's
+    score.
     """
     complete = [each for each in found if each.share == 1]
     if complete:
@@ -118,8 +118,8 @@ def _is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
-    """Return the upper one of the two neighboring paragraphs between which the text goes. Returns None if there is no
-    such pair, or more than one.
+    """Return the upper one of the two neighboring paragraphs between which the text goes. `found` has the described
+    blocks for each side. Returns None if there is no such pair, or more than one.
     """
     above = [each.block for each in found["after"] if each.share == 1]
     below = {each.block.index for each in found["before"] if each.share == 1}
@@ -136,8 +136,8 @@ def _next(view: DocumentView, block: int) -> int:
 
 
 def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[DescribedNeighbor]) -> Ranges:
-    """Return the ranges of blocks of the sections that the message names outside of its descriptions, a list for each
-    name.
+    """Return, for each name of a section outside of the descriptions, the ranges of blocks of the sections that it may
+    mean.
     """
     view = builder.view
     spans = [(reading.tokens[each.first].start, reading.tokens[each.stop - 1].end) for each in said]

@@ -25,8 +25,11 @@ from backend.placement.request.replacement import GUESS
 _MORE = BETWEEN | {"under", "underneath"}
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
-_NUMBERED = "The message says which row of the table this becomes."
-_UNKNOWN = "The content is one more row of this table. But the message names another place in it, which was not found."
+_NUMBERED = "The message says at which position of the table the content becomes a row."
+_UNKNOWN = (
+    "The content is a new row for the end of the table. But the message names a row beside which it should go, and this"
+    " row was not found."
+)
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:

@@ -86,7 +86,7 @@ def fitting(builder: PlacementBuilder) -> list[Placement]:
 
 
 def _last_open(builder: PlacementBuilder) -> Placement | None:
-    """Place content at the end of the last section that accepts any text."""
+    """Return the placement at the end of the last section that accepts any text; None if there is no such section."""
     view = builder.view
     for section in reversed(view.sections):
         if section.heading is not None and not closed(view, section.heading):
@@ -104,7 +104,7 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
 
 
 def _same_section(builder: PlacementBuilder) -> list[Placement]:
-    """Place content in the section that has the same title as the content."""
+    """Return the placement in the section whose title is also the title of the content; [] if there is none."""
     view = builder.view
     own = fold(builder.content.title)
     return [
@@ -164,14 +164,16 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
     if best is None:
         return _beside_like(builder, peers)
     _, group, gap = best
-    reason = f"“{content.title}” is usually here in a paper."
+    reason = f"A section “{content.title}” is usually at this place in a paper."
     if gap:
         return [builder.make("new_section", group[gap - 1].heading, "after section", reason, 0.6)]
     return [builder.make("new_section", group[0].heading, "before section", reason, 0.6)]
 
 
 def _in_number(builder: PlacementBuilder) -> list[Placement]:
-    """Place content by its section number if other headings are numbered, too: "3. Results" goes before "4. …"."""
+    """Return the place of a section with a number in its title, if other headings are numbered, too: "3. Results" goes
+    before "4. …". Returns [] for other content.
+    """
     own = _number(plain_title(builder.content.title))
     known = [(_number(s.title), s) for s in builder.view.sections if s.heading is not None]
     peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
@@ -294,7 +296,7 @@ def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Return each value as its difference from the mean, divided by the standard deviation."""
+    """Return how far each value is from the mean, in standard deviations."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

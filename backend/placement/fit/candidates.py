@@ -88,7 +88,9 @@ class PlacementBuilder:
     # ------------------------------------------------------------------ the kinds of requests
 
     def _inside(self, request: PlacementRequest) -> list[Placement] | None:
-        """Place content as another item of a list or another row of a table."""
+        """Return the placements of the content as another item of a list or another row of a table; None if the request
+        asks for neither.
+        """
         kind = "table" if self.content.row else "list" if self.content.item and request.kinds & {"item", "list"} else ""
         if not kind or request.relation == "replace" or request.target is None:
             return None
@@ -200,7 +202,7 @@ class PlacementBuilder:
         return near + [p for p in found if top - p.confidence > _NEAR]
 
     def _shared(self, placement: Placement) -> float:
-        """Return the share of the content's words that also occur in the text to be replaced."""
+        """Return the share (0 to 1) of the content's words that are also in the text that the placement replaces."""
         said = frozenset(terms(self.content.body)) - _SMALL
         if placement.anchor is None or not said:
             return 0.0

@@ -24,9 +24,9 @@ _LEAST = 2
 
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or end of a section if the message gives only its path and this edge; [] for any other message.
-
-    A name that is also a common word ("methods > sampling") is certain here, since one section is inside the other.
+    """Return the start or end of a section if the message gives only the section's path and this edge: "methods >
+    sampling, last"; [] for any other message. Its names are taken as certain even if they are also common words,
+    because the second section is inside the first.
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
@@ -59,7 +59,7 @@ def _ranges(name: Mention) -> list[tuple[int, int]]:
 
 
 def _is_path(reading: ParsedMessage, named: list[Mention]) -> bool:
-    """Return True if one sign such as ">" and nothing else is between each two names that follow each other."""
+    """Return True if each two neighboring names in `named` have a sign such as ">" between them, and nothing else."""
     for one, other in pairwise(named):
         between = [token.text for token in reading.tokens if one.at[1] <= token.start < other.at[0]]
         if len(between) != 1 or between[0] not in _PATH_MARKS:

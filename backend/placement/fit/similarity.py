@@ -106,7 +106,9 @@ class SimilarityScores:
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, int]], list[int], list[StyleProfile]]:
-        """Return, for each block: how often it has each feature of the content; its length in words; and its style."""
+        """Return three lists with an entry for each block: how often it has each feature of the content, its length in
+        words, and its style.
+        """
         counts: list[dict[str, int]] = []
         lengths, styles = [], []
         for block in self.view.blocks:
@@ -233,7 +235,9 @@ class SimilarityScores:
         return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
-        """Return scores for all gaps of a section, by name: for its subject, its style, its title and its length."""
+        """Return the four scores that all gaps of a section share, by name: for its subject, its style, its title and
+        its length.
+        """
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
         prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.view.blocks[own])
@@ -247,8 +251,8 @@ class SimilarityScores:
         }
 
     def _main(self, section: Section) -> Section:
-        """Return the second-level section that contains a section. For a first-level section, return the section
-        itself.
+        """Return the section of the second level that contains a section (or is this section). For a section of the
+        first level, return the section itself.
         """
         line = [section, *self.view.ancestors(section)]
         return line[max(0, len(line) - 2)]

@@ -40,7 +40,9 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return the end of a position (`rest`), which names further blocks, with their numbers in the changed document."""
+    """Return `rest`, the end of an edit's position that names further blocks, with the numbers that these blocks have
+    in the changed document.
+    """
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
         return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}{target[2]}"
@@ -94,16 +96,16 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if the text at `now` in `new` begins and ends at the same kind of edge (line, space, text) as the
-    text at `then` in `old`. Then nothing was added to it.
+    """Return True if a text was not extended. Its range was `then` in the text `old`, and it is `now` in the text
+    `new`. It was not extended if the same kind of edge (line, space, text) is before it and after it in both texts.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)
 
 
 def _edges(text: str, start: int, stop: int) -> tuple[str, str]:
-    """Return the kinds of what is directly before and directly after a range: "line" for the edge of a line, "space"
-    for a space, or "text" for other text.
+    """Return two words for the characters directly before `text[start:stop]` and directly after it: "line" for the edge
+    of a line, "space" for a space, or "text" for other text.
     """
     return _edge(text[:start][-1:]), _edge(text[stop : stop + 1])
 

@@ -36,11 +36,11 @@ def shifted(document: Document, content: str, place: Placement, count: int) -> P
     if at is None:
         return None
     block = at if count < 0 else at - 1
-    far = "One paragraph" if abs(count) == 1 else f"{abs(count)} paragraphs"
+    far = "one paragraph" if abs(count) == 1 else f"{abs(count)} paragraphs"
     return Placement(
         "insert_before" if count < 0 else "insert_after",
         section=outline(document).section_of(block).path or None,
         anchor=anchor_at(document, block),
-        reason=f"{far} further {'up' if count < 0 else 'down'}, as the message says.",
+        reason=f"The place is {far} further {'up' if count < 0 else 'down'} than before, as the message says.",
         confidence=0.95,
     )

@@ -45,8 +45,8 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors in order. The last anchor is the end of both texts. If `by_block` is True, blocks are not split
-    into sentences.
+    """Yield the anchors of the documents `old` and `new` in order: what both have. The last anchor is the end of both
+    texts. If `by_block` is True, blocks are not split into sentences.
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
@@ -67,8 +67,8 @@ def _blocks(document: Document) -> list[Block]:
 
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
-    """Return the runs of equal blocks. Blocks at the start that are the same Python objects in both lists are not
-    compared.
+    """Return the runs of blocks that are equal in `before` (blocks of `old`) and `after` (blocks of `new`). Blocks at
+    the start that are the same Python objects in both lists are not compared.
     """
     end, _ = shared_ends(old.text, new.text)
     head = 0
@@ -100,8 +100,8 @@ class _Keys:
 
 
 def _same(old: Document, new: Document, kept: tuple[list[Block], list[Block]]) -> Iterator[tuple[Span, Span]]:
-    """Yield (range in the old text, range in the new text) for neighboring blocks that both versions have. If the text
-    between these blocks is also equal, one pair of ranges covers all of them.
+    """Yield (range in the old text, range in the new text) for the blocks in `kept`, which both versions have. If the
+    text between neighboring blocks is also equal, one pair of ranges covers these blocks together.
     """
     one, other = (
         (blocks[0].start, whole(document, blocks[-1]).end) for document, blocks in zip((old, new), kept, strict=True)
@@ -120,7 +120,9 @@ _Units = tuple[Unit, ...]
 def _window(
     old: Document, new: Document, window: tuple[list[Block], list[Block]], by_block: bool
 ) -> Generator[Anchor, None, tuple[_Units, _Units]]:
-    """Yield the anchors among blocks that differ. Returns the units after the last anchor."""
+    """Yield the anchors in a part of the two documents whose blocks differ (`window`: the old and the new blocks).
+    Returns the units after the last anchor.
+    """
     if by_block or sum(block.end - block.start for blocks in window for block in blocks) > _MOST_CHARACTERS:
         dropped, added = ([whole(d, b) for b in blocks] for d, blocks in zip((old, new), window, strict=True))
     else:
@@ -135,8 +137,9 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """Yield (index in `dropped`, index in `added`, True if they are equal) for each removed unit that equals an added
-    unit or is reworded in it.
+    """Compare the removed units (`dropped`) with the added ones (`added`). Yield (index in `dropped`, index in `added`,
+    True if they are equal) for each pair of equal units, and of units of which the second rewords the first. `old` and
+    `new` are the whole texts.
     """
     if not dropped or not added:
         return

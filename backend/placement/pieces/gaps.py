@@ -101,8 +101,8 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
 
 
 def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
-    """Return True if two neighboring anchors, and the separator between them, are the same in both texts. This is so in
-    most of a long document.
+    """Return True if the anchor `right` and the separator between the anchors `left` and `right` are unchanged. This is
+    so in most of a long document.
     """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]
@@ -131,7 +131,7 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if no unit was removed or added here, and only the white space differs."""
+        """Return True if no unit was removed or added in this gap, so that only its white space may differ."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
@@ -172,8 +172,9 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield each removed unit with the separator before it. If the separator before the first unit must stay, each
-        unit is removed with the separator after it instead.
+        """Yield the removal of each unit, together with the separator before it or, if the separator before the first
+        unit must stay, with the separator after it. `stays` is the separator that both texts have, and `cut` is the
+        offset in it at which the units were.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()

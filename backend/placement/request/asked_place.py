@@ -137,9 +137,9 @@ def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest |
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": before the present second paragraph of X. For "as the last
-    but one paragraph", whose number counts from the end, the place is after that paragraph. Returns None for other
-    messages.
+    """Return the request for "as the second paragraph of X": the place before the present second paragraph of X. For a
+    number that counts from the end ("as the last but one paragraph"), it is the place after that paragraph. Returns
+    None for other messages.
     """
     meant = named.numbered()
     return PlacementRequest(meant[0], meant[1], None, 0.9) if meant is not None else None
@@ -202,8 +202,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
 
 
 def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame]) -> Frame:
-    """Return the relation with the side that the message adds after it: "next to X, right before it" becomes "before
-    X". Other relations are returned unchanged.
+    """Return the relation `best` with the side that the message adds after it: "next to X, right before it" becomes
+    "before X". `usable` are all relations of the message. If it adds no side, return `best` unchanged.
     """
     stop = reading.sentence(best.first)[1]
     backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
@@ -306,7 +306,9 @@ def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
 
 
 def _others(reading: ParsedMessage, meant: Target) -> tuple[int, ...]:
-    """Return the indices of the sections that the message names besides `meant`, the most certain name first."""
+    """Return the indices of the sections that the message names besides `meant`. The section with the most certain name
+    is the first.
+    """
     used = meant.mention
     return tuple(
         s

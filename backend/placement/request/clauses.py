@@ -116,7 +116,7 @@ class Clauses:
 
     def _past_wanting(self, begin: int, stop: int) -> int:
         """Return the index of the first token after a phrase such as "my supervisor wants" or "reviewer 2 would like to
-        see"; `begin` if there is no such phrase.
+        see" that begins at token `begin`; `begin` if there is no such phrase.
         """
         r = self.r
         for index in range(min(begin + 6, stop) - 1, begin, -1):
@@ -125,15 +125,15 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Return True if a clause begins with the section's name. "On the level of X" contains the name, but does not
-        begin with it.
+        """Return True if a clause, which begins at token `begin`, begins with the name of the section `meant`. "On the
+        level of X" contains the name X, but does not begin with it.
         """
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False if a colon and other words follow the name, as in "X: the example should come after this". Then
-        not X but the example should come after the text.
+        """Return False if a colon and other words follow the name of the section `meant`, before token `stop`: in "X:
+        the example should come after this", the example, and not X, should come after the text.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(

@@ -42,8 +42,8 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
 
 
 def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
-    """Return the `current` request for a section at the other edge if the later message `each` gives only an edge ("no,
-    at the start"). Returns None if that message means the edge of the document, or if the current request is not for a
+    """Return the `current` request with the edge that a later message gives ("no, at the start"). `each` is the request
+    of that message. Returns None if that message means the edge of the document, or if the current request is not for a
     section.
     """
     kind = each.target.kind if each.target is not None else ""

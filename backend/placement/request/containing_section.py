@@ -82,7 +82,9 @@ class ContainingSection:
         return mention.how in ("part", "synonym") and begin is not None and begin < mention.first
 
     def _score(self, mention: NamedSection, role: str) -> float:
-        """Return the likelihood (about 0 to 1) that text should go into a mentioned section."""
+        """Return how likely it is (about 0 to 1) that text should go into the section that `mention` names. `role` is
+        the role of the name (see roles.py).
+        """
         r = self.r
         loose = mention.how in ("part", "synonym")
         score = mention.quality - 0.35 + _WORTH.get(role, -0.02 if loose else 0.1)
@@ -125,7 +127,9 @@ class ContainingSection:
         return ""
 
     def _hands_over(self, at: int, stop: int) -> bool:
-        """Return True if an arrow or colon after a name says that the text goes there: "X ← this", "X: add this"."""
+        """Return True if the token at index `at`, after a section's name, is an arrow or colon that says that the text
+        goes there: "X ← this", "X: add this".
+        """
         r = self.r
         if at + 1 >= stop or at in r.masked:
             return False
@@ -133,7 +137,7 @@ class ContainingSection:
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
         """Return True if something marks a common word as a section's name: capital letters, quotation marks, or the
-        word "section".
+        word "section". The sentence has the tokens `begin` to `stop` - 1.
         """
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
@@ -157,7 +161,9 @@ class ContainingSection:
         return worth
 
     def _alone(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if a short sentence contains only a section's name and words for a place: "Background (end)"."""
+        """Return True if a short sentence (tokens `begin` to `stop` - 1) has only a section's name and words for a
+        place: "Background (end)".
+        """
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
         words = [i for i in words if not r.at(i, "polite")]
@@ -208,8 +214,8 @@ class ContainingSection:
         return any(self._opens(i, stop) for i in inside if i >= mention.stop)
 
     def _opens(self, index: int, stop: int) -> bool:
-        """Return True for phrases such as "…, at the beginning", "…, first thing" and "Results, top", which mean the
-        start of the section.
+        """Return True if words that mean the start of the section begin at token `index`: "…, at the beginning", "…,
+        first thing", "Results, top". The sentence ends before token `stop`.
         """
         r = self.r
         end = r.at(index, "start")
@@ -221,8 +227,9 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if the words `index` to `end` - 1 have only courtesies beside them between two punctuation marks:
-        "Results, top, please.". A preposition before the words may replace the first mark: "Results at the top".
+        """Return True if the words at the tokens `index` to `end` - 1 are set off by punctuation marks, with only
+        courtesies beside them: "Results, top, please.". A preposition before the words may replace the first mark:
+        "Results at the top".
         """
         r = self.r
         kind, behind = r.kind(end)
@@ -289,15 +296,15 @@ class ContainingSection:
         return score
 
     def _quotes_text(self, first: int, last: int) -> bool:
-        """Return True if a sentence quotes a text other than the new section's title."""
+        """Return True if the tokens `first` to `last` - 1 contain a quotation that is not the new section's title."""
         r = self.r
         quoted = [r.tokens[i] for i in range(first, last) if r.tokens[i].quote and r.tokens[i].word]
         return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(new_title(r, self.clauses))
 
     def _is_whole_edge(self, index: int, stop: int) -> bool:
-        """Return True for "add … at the end of the paper", and for "add … at the end." at the end of its sentence.
-
-        Both name a place wherever they stand, even after a topic ("add a paragraph on rivers at the end").
+        """Return True if the words for an edge at the tokens `index` to `stop` - 1 are complete: "add … at the end of
+        the paper", or "add … at the end." at the end of its sentence. Such words name a place, even after a topic ("add
+        a paragraph on rivers at the end").
         """
         r = self.r
         first, last = r.sentence(index)
@@ -315,7 +322,9 @@ class ContainingSection:
         return after >= last or not r.tokens[after].word
 
     def _closes_document(self, index: int, stop: int) -> bool:
-        """Return True for "close the paper with …": a verb at the beginning, a word for the document, and "with"."""
+        """Return True if the tokens `index` to `stop` - 1 are the verb of "close the paper with …": a verb at the
+        beginning of the sentence, then a word for the document, then "with".
+        """
         r = self.r
         first, last = r.sentence(index)
         document = r.skip(stop, last, "filler")

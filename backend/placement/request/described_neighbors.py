@@ -95,7 +95,8 @@ def _begin(relation: tuple[str, int, int]) -> int:
 
 def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
     """Yield ("after", index of the word, index after it) for each "under" whose object is a table, figure or the like.
-    Other objects are left out, because "under X" means in the section X.
+    `said` has the indices of the tokens to look at. Other objects are left out, because "under X" means in the section
+    X.
     """
     for index in said:
         stop = reading.at(index, "under") if not reading.at(index, "after", "before") else 0
@@ -147,8 +148,8 @@ def _is_content(reading: ParsedMessage, index: int) -> bool:
 
 
 def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
-    """Return the range of tokens that describe the object of a relation without words after it. They precede the
-    relation, which begins at token `begin`, in its sentence.
+    """Return the range of tokens that describe a block, if they come before the relation, which begins at token
+    `begin`, and nothing follows it: "where we discuss ice, straight after".
     """
     stop, least = begin, reading.sentence(begin)[0]
     while stop > least and (not reading.tokens[stop - 1].word or _is_order(reading, stop - 1)):
@@ -165,8 +166,8 @@ def _is_order(reading: ParsedMessage, index: int) -> bool:
 
 
 def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
-    """Return True if a relation is at the start of its clause, or only words of an order precede it. In "growth after
-    rain", "after" names no place.
+    """Return True if "after" or the like, at token `begin`, is the first word of its clause, or follows nothing but
+    words of an order. In "growth after rain", "after" does not, and names no place.
     """
     if begin == 0 or not reading.tokens[begin - 1].word or begin - 1 in reading.masked:
         return True
@@ -174,12 +175,14 @@ def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
 
 
 def _is_one(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is the "one" of "the one on ice"."""
+    """Return True if token `index` is the "one" of "the one on ice"."""
     return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
 
 
 def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedNeighbor | None:
-    """Return the block that these tokens describe. Returns None if they name a section, or a block by its number."""
+    """Return the block that the tokens `first` to `stop` - 1 describe; `side` says on which side of it the text goes.
+    Returns None if the tokens name a section, or a block by its number.
+    """
     said = range(first, stop)
     kinds = {kind for index in said if (kind := _kind(reading, index))}
     kinds |= {"paragraph"} if any(_is_one(reading, index) for index in said) else set()
@@ -202,8 +205,8 @@ def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> Desc
 
 
 def _kind(reading: ParsedMessage, index: int) -> str:
-    """Return the kind of block that the noun at token `index` names; "" if there is none, or if it only describes the
-    next word: "image filtering".
+    """Return the kind of block that the noun at token `index` names, such as "paragraph". Returns "" if there is no
+    such noun, or if it only describes the next word: "image filtering".
     """
     kind, stop = reading.kind(index)
     modifies = reading.language == "en" and kind not in ("", "paragraph") and stop < len(reading.tokens)
@@ -211,7 +214,7 @@ def _kind(reading: ParsedMessage, index: int) -> str:
 
 
 def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token begins the name of a section, or of a part by its number ("second paragraph")."""
+    """Return True if token `index` begins the name of a section, or of a part by its number ("second paragraph")."""
     if index in reading.masked:
         return False
     counted = reading.tokens[index].norm.isdigit() and bool(reading.kind(index - 1)[0])
@@ -227,7 +230,7 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token belongs to the description of a block, because it is not a word of requests."""
+    """Return True if token `index` belongs to the description of a block, and is not a word of requests."""
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 
 

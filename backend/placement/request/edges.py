@@ -197,8 +197,9 @@ def _is_elsewhere(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int) -> bool:
-    """Return True if the text is the verb's subject and the part its object, or if the part begins or ends with the
-    text.
+    """Return True if a clause says that the text begins or ends a part: the text is the subject of the verb and the
+    part its object, or the part is said to begin or end with the text. `verb` and `part` are the indices of their
+    tokens.
     """
     r = reading
     texts = [i for i in clause if i not in r.masked and _is_text(r, i)]
@@ -216,7 +217,9 @@ def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int)
 
 
 def _is_text(reading: ParsedMessage, index: int) -> bool:
-    """Return True for "this", "this paragraph", "the draft", and for "a paragraph on trees"."""
+    """Return True if words for the text to place begin at token `index`: "this", "this paragraph", "the draft", "a
+    paragraph on trees".
+    """
     r = reading
     if r.text_at(index) in INDEFINITE:
         return any(r.kind(i)[0] == "paragraph" or r.at(i, "section", "sentence") for i in (index + 1, index + 2))

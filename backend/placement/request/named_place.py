@@ -109,8 +109,8 @@ class NamedPlace:
         return own[at] if 0 <= at < len(own) else None
 
     def _elliptic(self, index: int, end: int) -> bool:
-        """Return True if a sentence consists of a section's name and a position: "X, second paragraph.", "Second
-        paragraph of X."
+        """Return True if a sentence consists of a section's name and a position, which has the tokens `index` to `end`
+        - 1: "X, second paragraph.", "Second paragraph of X."
         """
         r = self.r
         first, stop = r.sentence(index)

@@ -122,7 +122,7 @@ def _title_at(reading: ParsedMessage, clauses: Clauses, at: int) -> tuple[str, i
 
 
 def _closes(reading: ParsedMessage, clauses: Clauses, index: int, first: int) -> bool:
-    """Return True if a title that begins at `first` ends before `index`."""
+    """Return True if the title that begins at token `first` ends before token `index`."""
     r = reading
     text = r.tokens[index].text
     if text in ';()"“”«»„' or r.ends_sentence(index):
@@ -146,7 +146,7 @@ def _closes(reading: ParsedMessage, clauses: Clauses, index: int, first: int) ->
 
 
 def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
-    """Return True if only a few lowercase words stand between a token and quoted text."""
+    """Return True if only a few lowercase words are between token `index` and a quoted text."""
     for token in reading.tokens[index : index + _MOST_LEADING + 2]:
         if token.quote or token.text in _OPENING:
             return True

@@ -146,15 +146,13 @@ class Relations:
         return tag, stop
 
     def _is_for(self, index: int) -> bool:
-        """Return True if the Dutch "voor" means "for" and not "before": in a sentence that begins with a verb of
-        writing, as "schrijf … voor X".
+        """Return True if the Dutch "voor" at token `index` means "for" and not "before": in a sentence that begins with
+        a verb of writing, as "schrijf … voor X".
         """
         return is_a(self.r.text_at(self.r.sentence(index)[0]), "writing")
 
     def _is_followed(self, index: int) -> bool:
-        """Return True for "auf X soll … folgen" and "op X volgt …" ("… should follow X"), in which the verb is separate
-        from its preposition.
-        """
+        """Return True for the preposition of "auf X soll … folgen" and "op X volgt …" ("… should follow X")."""
         r = self.r
         verbs = _FOLLOWING.get(r.text_at(index))
         return verbs is not None and any(
@@ -162,7 +160,7 @@ class Relations:
         )
 
     def _is_inside(self, index: int) -> bool:
-        """Return True for "a subsection under X" (inside X). "This subsection below X" means after X."""
+        """Return True for "a subsection under X" (inside X), and False for "this subsection below X" (after X)."""
         r = self.r
         new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
         if r.text_at(index) == "unter":
@@ -250,7 +248,7 @@ class Relations:
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if a word such as "behind" has no object after it. Then it refers to a part named before."""
+        """Return True if a word such as "behind", before token `stop`, has no object of its own."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -261,7 +259,6 @@ class Relations:
         return first > 0 and (at >= end or not r.tokens[at].word)
 
     def _ends_content(self, start: int) -> bool:
-        """Return True if nothing but "this", or "this as a section", follows from token `start` on."""
         end = self.r.at(start, "content")
         return bool(end) and (
             end >= len(self.r.tokens) or not self.r.tokens[end].word or self.r.text_at(end) in ("as", "in", "with")
@@ -281,7 +278,7 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """Parse "once X is done", "where X ends" or "when X begins" as a relation; None for other words."""
+        """Return the relation of "once X is done", "where X ends" or "when X begins"; else None."""
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
             for tag, means in (("done", "after"), ("starts", "before")):
@@ -335,7 +332,9 @@ class Relations:
         return None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the last two sections named before "between the two" or "between them"; None for other words."""
+        """Return the last two sections named before "between the two" or "between them", whose "between" is at the
+        tokens `first` to `stop` - 1. Returns None for other words.
+        """
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
@@ -347,8 +346,8 @@ class Relations:
         return one, other
 
     def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the two blocks for "between the two paragraphs of X". Their score is low if X has more than two of
-        them. Returns None for other words.
+        """Return the two blocks of "between the two paragraphs of X" (tokens `at` to `stop` - 1 after "between"). Their
+        score is low if X has more of them. Returns None for other words.
         """
         r = self.r
         at = r.skip(at, stop, "filler")
@@ -371,7 +370,7 @@ class Relations:
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
         """Return the relation of a word that comes after its object, as in Japanese or Turkish; None if it has no
-        object.
+        object. `tag` is the word's meaning, such as "after".
         """
         r = self.r
         begin = r.sentence(first)[0]

@@ -88,11 +88,9 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the order names its object completely. "It" alone is not enough, and a sentence is enough only
-        together with the part that contains it.
-
-        The object must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by
-        this."
+        """Return True if the order names its object `meant` completely. The verb is at the tokens `index` to `stop` -
+        1. "It" alone is not complete, and a sentence must be named together with the part that contains it. The object
+        must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by this."
         """
         r = self.r
         first, last = r.sentence(index)
@@ -130,8 +128,8 @@ class Replacing:
         return None
 
     def _placed_elsewhere(self, found: Target, start: int) -> bool:
-        """Return True if the text should go into another section than the rejected part `found`: "forget X, add it to
-        Y".
+        """Return True if words from token `start` on put the text into another section than the rejected part `found`:
+        "forget X, add it to Y".
         """
         return any(
             m.first >= start and m.quality >= 0.6 and m is not found.mention and self.roles.of(m) in _PLACES
@@ -140,12 +138,16 @@ class Replacing:
         )
 
     def _puts(self, stop: int) -> bool:
-        """Return True if the verb's object is the draft and a place follows: "drop it in X"."""
+        """Return True if the object of a verb that ends before token `stop` is the draft, and a place follows: "drop it
+        in X".
+        """
         content = self.r.at(stop, "content")
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Return True if a verb of replacing is an order or a request rather than part of a description."""
+        """Return True if the verb of replacing at the tokens `index` to `stop` - 1 is an order or a request, and no
+        part of a description.
+        """
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
             return not r.tokens[stop].word or r.text_at(stop) in _GONE
@@ -187,8 +189,8 @@ class Replacing:
         return False
 
     def _edits(self, index: int, stop: int) -> bool:
-        """Return True if the verb asks for a change of the draft, not of the document: "swap the two sentences",
-        "change 'show' to 'prove'".
+        """Return True if the verb at the tokens `index` to `stop` - 1 asks for a change of the draft, and not of the
+        document: "swap the two sentences", "change 'show' to 'prove'".
         """
         r = self.r
         end = self.clauses.region(stop)
@@ -201,9 +203,8 @@ class Replacing:
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
-        """Return the part that a verb of replacing removes, and True if the part is the verb's own object.
-
-        The part may be named after the verb, before it, or elsewhere in the message.
+        """Return the part that the verb of replacing at the tokens `index` to `stop` - 1 removes, and True if the part
+        is the verb's own object. The part may be named after the verb, before it, or elsewhere in the message.
         """
         r, removal = self.r, self._permission
         last = r.sentence(index)[1]
@@ -240,7 +241,9 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Return True if the verb's object is "it" or "the old one", and at most one section is named."""
+        """Return True if the object of the verb at the tokens `index` to `stop` - 1 is "it" or "the old one", and the
+        message names at most one section. `right` is what the words after the verb name.
+        """
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
         old = r.skip(stop, len(r.tokens), "filler")
@@ -255,7 +258,9 @@ class Replacing:
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Return True if the message asks to replace a single sentence and not its whole paragraph."""
+        """Return True if the message asks to replace a single sentence, and not the whole paragraph that contains
+        it.
+        """
         r = self.r
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
@@ -263,7 +268,9 @@ class Replacing:
         )
 
     def _brings_text(self, start: int, stop: int) -> bool:
-        """Return True if an order names the new text: "replace it by this"."""
+        """Return True if the tokens `start` to `stop` - 1 name the new text of an order: "by this" in "replace it by
+        this".
+        """
         r = self.r
         return any(
             r.at(i, "inplace") or (r.text_at(i) in ("by", "with") and r.at(i + 1, "content"))
@@ -271,8 +278,8 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return the block that the message locates in the section `meant` ("the list in X"); otherwise return `meant`
-        unchanged.
+        """Return the block that the message locates in the section `meant` ("the list in X"). If it locates none,
+        return `meant` unchanged.
         """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
@@ -280,8 +287,8 @@ class Replacing:
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
     def _part_of(self, mention: NamedSection, start: int) -> str:
-        """Return the kind of block that the message locates in a section ("the paragraph on wombats in Methods"); "" if
-        there is none.
+        """Return the kind of block that words between token `start` and the name of a section locate in it: "paragraph"
+        for "the paragraph on wombats in Methods"; "" if there is none.
         """
         r = self.r
         for index in range(start, mention.first):
@@ -295,8 +302,8 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """Return the only block of this kind in a section. If there are several, return all of them as guesses; the
-        user then chooses one.
+        """Return the only block of the kind `noun` in a section. If there are several, return all of them as guesses,
+        so that the user chooses one. Returns None if there is none.
         """
         view = self.r.view
         held = [b for i in mention.sections for b in view.own(view.sections[i]) if of_kind(view, b, noun)]
@@ -307,15 +314,15 @@ class Replacing:
         return Target("block", score, mention.stop, blocks=tuple(Found(b, score) for b in held), noun=noun)
 
     def _leads(self, meant: Target, start: int) -> bool:
-        """Return True if the words at token `start` begin with the section's name."""
+        """Return True if the words at token `start` begin with the name of the section `meant`."""
         mention = meant.mention
         if mention is None or meant.score < 0.75:
             return False
         return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
-        """Return the index after "this for" in "substitute this for X", or after "this than" in "rather this than X";
-        `index` itself if it begins no such words.
+        """Return the index after "this for" in "substitute this for X", or after "this than" in "rather this than X",
+        if these words begin at token `index`; else `index`. Words from token `stop` on are not read.
         """
         r = self.r
         end = r.at(index, "content")

@@ -151,7 +151,9 @@ class ReplacementPermission:
         )
 
     def _brought(self, index: int) -> bool:
-        """Return True if the sentence introduces the new text before the verb: "this is the new X; delete …"."""
+        """Return True if the sentence introduces the new text before the verb at token `index`: "this is the new X;
+        delete …".
+        """
         r = self.r
         first = r.sentence(index)[0]
         return any(r.at(i, "offer") or r.at(i, "content") for i in range(first, index - 1) if i not in r.masked)

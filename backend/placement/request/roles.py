@@ -110,8 +110,8 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return "end", "start", "refer" or "not" if such words come before "of" and the name, as in "the end of X";
-        else "".
+        """Return the role that the words before "of" and the name give to the name: "end" or "start" ("the end of X"),
+        "refer" (a reference to X), "not" (X is excluded); "" for other words.
         """
         r = self.r
         at = first
@@ -152,7 +152,7 @@ class Roles:
         return out | self._outweighed()
 
     def _is_dash(self, index: int) -> bool:
-        """Return True for a dash between words, and False for a hyphen in a word."""
+        """Return True if token `index` is a dash between words, and False if it is a hyphen in a word."""
         if index >= len(self.r.tokens):
             return False
         token, text = self.r.tokens[index], self.r.text

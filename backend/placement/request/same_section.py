@@ -76,8 +76,8 @@ _WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo 
 
 
 def _count(message: str) -> tuple[str, int]:
-    """Return the noun that names a paragraph by its number ("paragraph" in "the first paragraph"), and the offset after
-    its words in the message; ("", 0) if there is none.
+    """Return the noun of the words that name a paragraph by its number ("paragraph" in "the first paragraph"), and the
+    offset in the message at which these words end; ("", 0) if there are none.
     """
     words = tokens(message)
     counted = [each for each in ElementPhrases(words, set()).read() if each.number or each.labels]

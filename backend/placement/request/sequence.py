@@ -53,7 +53,9 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if the message gives an order of parts, with an arrow or with words such as "then" and "second"."""
+    """Return True if the tokens `first` to `stop` - 1 give an order of parts, with an arrow among the `marks` or with
+    words such as "then" and "second".
+    """
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
@@ -64,7 +66,9 @@ def _says(r: ParsedMessage, first: int, stop: int, words: frozenset[str]) -> boo
 
 
 def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
-    """Return True if a part of the message contains only "this" or "the new section", and words such as "first"."""
+    """Return True if the tokens `begin` to `end` - 1 contain only "this" or "the new section", and words such as
+    "first".
+    """
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
     if not at or at > end:
@@ -74,7 +78,9 @@ def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
 
 
 def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
-    """Return the token range of one member of the sequence, without words such as "first" and "please" at its ends."""
+    """Return the token range of one member of the sequence (`begin` to `end` - 1) without words such as "first" and
+    "please" at its ends.
+    """
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
     while begin < end and begin not in r.masked and not r.names_at(begin):
@@ -89,8 +95,8 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the sequence names; None if it names none. In the `last`
-    member, words before a colon are ignored.
+    """Return the part of the document that one member of the sequence, at the tokens `begin` to `end` - 1, names; None
+    if it names none. In the `last` member, words before a colon are ignored.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

@@ -125,9 +125,7 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if there are other words between a section's name and a word such as "after" that follows
-    the name.
-    """
+    """Return True if a word such as "after" follows a section's name with other words in between."""
     for index in range(mention.stop, reading.sentence(mention.first)[1]):
         if reading.at(index, "after", "before"):
             return reading.skip(mention.stop, index, "section", "of", "in", "filler") < index
@@ -186,7 +184,7 @@ def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> bool:
-    """Return True if the message gives two sections as places and withdraws neither."""
+    """Return True if the message gives two sections as places and takes back neither of them."""
     if roles.of(mention) not in _PLACES:
         return False
     for other in reading.mentions:

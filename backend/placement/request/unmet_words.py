@@ -171,9 +171,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after", from token `stop` on, may be directly before the place. This is checked for
-    elements such as tables. For a paragraph that the message describes, the result is False; for any other object,
-    True.
+    """Return True if the object of "after" (X in "after X"), which begins at token `stop`, may be directly before the
+    place. This is checked only for elements such as tables. For a paragraph that the message describes, the result is
+    False; for any other object, True.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -195,8 +195,8 @@ def _is_described(reading: ParsedMessage, first: int) -> bool:
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "before" may be what follows the place: the next section, or the heading that the
-    object names.
+    """Return True if the object of "before" (X in "before X"), which begins at token `stop`, may be what follows the
+    place: the next section, or the heading that X names.
     """
     if place.starts or place.right is None:
         return place.right is not None

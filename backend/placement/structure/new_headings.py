@@ -15,7 +15,10 @@ from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.plan import Placement, position
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"\n]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
-_NO_TITLE = "Say what the new heading should be, so that it can be prepared: “… and call the second part “Limits””."
+_NO_TITLE = (
+    "The text of the new heading is missing, so nothing was prepared. Add it to your order: “… and call the second part"
+    " “Limits””."
+)
 _NO_TEXT = "A heading can be added only between two parts of one section, so nothing was prepared."
 
 

@@ -10,11 +10,12 @@ from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.plan import Placement
 
 _NONE_BEFORE = (
-    "No section before “{}” could contain it, so nothing was prepared. Name the section that it should be in."
+    "No section before “{}” could become its parent section, so nothing was prepared. Name the section that should "
+    "contain it."
 )
 _MAIN_ALREADY = "“{}” is a main section already, so nothing was prepared."
 _THERE_ALREADY = "“{}” has this level already, so nothing was prepared."
-_CONTAINS = "“{}” contains the section that it should be in, so nothing was prepared."
+_CONTAINS = "“{}” cannot go into a section that it contains itself, so nothing was prepared."
 _HOW_HIGH = (
     "Should “{}” be one level higher, or a main section? Nothing was prepared. Send the order again, and say which."
 )

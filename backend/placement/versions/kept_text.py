@@ -58,8 +58,8 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
 
 
 def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:
-    """Return True if the text has all of `words` in their order. Words in `named` may be missing, and so may
-    punctuation. If `table` is True, a number may be replaced by a number in `named`.
+    """Return True if the text has all of `words` in their order. Words in `named`, and punctuation, may be missing. If
+    `table` is True, a number may be replaced by a number in `named`.
     """
     rest = _TOKEN.findall(text.casefold())
     if len(words) + len(rest) > _MOST_WORDS:

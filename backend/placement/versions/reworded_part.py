@@ -93,7 +93,7 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
     if best == whole:
         return []
     if best is not None:
-        reason = "The content is a rewording of this text, and of no other in the section."
+        reason = "The content rewords the text that it replaces, and no other text of the section."
         return [builder.make("replace", best[0], "block", reason, GUESS)]
     return reworded_sentence_of(builder, [whole], message)
 
@@ -180,7 +180,7 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
     best = _best({(0, len(source)): _terms(builder, source), **spans}, _terms(builder, content.text))
     if best is None or best == (0, len(source)) or len(spans) < _SENTENCES:
         return []
-    reason = "The content is a rewording of this sentence, and of no other in the paragraph."
+    reason = "The content rewords the sentence that it replaces, and no other sentence of the paragraph."
     return [builder.make("replace", index, f"characters {best[0]}-{best[1]}", reason, GUESS)]
 
 
@@ -194,13 +194,13 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
         return []
     if max(common) < _NEARLY_ALL * len(frozenset().union(*said)):
         return []  # the content says the other items, too
-    reason = f"The content is another version of this {unit}."
+    reason = f"The content is another version of the {unit} that it replaces."
     return [builder.make("replace", index, f"{unit} {common.index(max(common)) + 1}", reason, GUESS)]
 
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
-    """Return the part whose terms agree best with the terms of the content; None if none agrees. A part is considered
-    only if it has nearly all terms that the content shares with all parts together.
+    """Return the part whose terms agree best with the terms of the content; None if none agrees. `found` maps each part
+    to its terms. A part that lacks many of the terms that the content shares with all parts together is left out.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}

@@ -24,7 +24,7 @@ from backend.placement.versions.reworded_part import removes_most
 
 _VERSIONS = "The draft has a new version of each of these sections: {}."
 _ADDED = "The draft has text for each of these sections: {}."
-_NOT_ORDERED = "But the message does not clearly order to rewrite all of them, and no others."
+_NOT_ORDERED = "But it is not clear that the message asks to rewrite exactly these sections."
 
 
 def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:

@@ -163,7 +163,7 @@ def _is_fragment(content: str) -> bool:
 
 
 def _side(message: str, part: Mention) -> str:
-    """Return the side of the part's text on which the content goes, "after" or "before"; "" if the message does not say
+    """Return "after" or "before", the side of the named part on which the content goes; "" if the message does not say
     it.
     """
     before = _before(message, part)

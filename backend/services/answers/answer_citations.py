@@ -66,8 +66,8 @@ class Cited:
 
 @dataclass(slots=True)
 class _CitationList:
-    """The sources of an answer. `sources` has the text of each source, `citations` its citation. More are added while
-    the citation marks of the answer are read.
+    """The sources of an answer: `sources` has the text of each source, and `citations` the citation of each, in the
+    same order. More sources are added while the citation marks of the answer are read.
     """
 
     sources: list[str]
@@ -144,13 +144,13 @@ def with_numbers(
     )
     if not strange:
         return made, ()
-    left_out = " These numbers were removed from the content." if made.document_content.strip() else ""
+    left_out = " The numbers without a source were removed from the content." if made.document_content.strip() else ""
     return made, (f"This answer has no source for {', '.join(list(strange)[:_NAMED])}.{left_out}",)
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return a function for answers that are still being written. It returns the text to show for a citation mark such
-    as "[3]".
+    """Return the function that chooses what to show for a citation mark such as "[3]" while the answer is being
+    written.
     """
     return ShownMarks(task, lambda: own_texts(task, passages))
 
@@ -183,7 +183,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         _add_other_keys(written, citation_list, in_use, (*works, *task.attached_works.values()))
     else:
         written, unkeyed = marks.rewrite(content, taken, _nothing), ()
-    left_out = " These numbers were removed from the content." if content else ""
+    left_out = " The numbers without a source were removed from the content." if content else ""
     if citation_list.lost:
         warnings.append(f"This answer has no source for {listed(citation_list.lost)}.{left_out}")
     if citation_list.unconfirmed:
@@ -203,7 +203,10 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
 def unkeyed_warning(numbers: Iterable[int]) -> str:
     """Return the warning that the sources with these numbers have no citation key."""
     why = "because no registry confirms them, or because they were retracted"
-    return f"The sources {listed(numbers)} got no citation key, {why}. These numbers were removed from the content."
+    return (
+        f"The sources with the numbers {listed(numbers)} got no citation key, {why}. Their numbers were removed from"
+        " the content."
+    )
 
 
 def listed(numbers: Iterable[int]) -> str:
@@ -331,7 +334,7 @@ def _minted(mark: Mark, citation_list: _CitationList, known: dict[str, str], in_
 
 
 def _line(result: Source) -> str:
-    """Format a search result as one line: authors, title, year and address."""
+    """Return a search result as one line: authors, title, year and address."""
     authors = f"{', '.join(result.authors)}: " if result.authors else ""
     year = f" ({result.year})" if result.year and canonical_title(result.title) else ""
     address = result.url or (f"https://doi.org/{result.doi}" if result.doi else "")

@@ -49,17 +49,17 @@ _NO_DRAFT = (
 _SHOWN_TEXT = re.compile(r"^[ \t]*(?:`{3,}|~{3,}|>)", re.MULTILINE)
 _REPEATED = "The answer also repeated text of the document unchanged. The draft has only the new text."
 _COMPLETED = (
-    "The answer had only a part of the text that it changes. The draft has the rest, too, as it is in the document. To"
-    " remove the rest, ask for a shorter version."
+    "The model returned only a part of the text that it should change. The rest of this text was added to the draft"
+    " unchanged. To remove the rest, ask for a shorter version."
 )
 _ELISION = (
     "The content has “{}” where the model seems to have left out text. Ask for the whole text, or complete the draft"
     " before you approve it."
 )
-_RESTORED = "As the message says, this stays as it is in the document: {}."
+_RESTORED = "As the message says, this part of the document stays as it is: {}."
 _DIVIDED = (
-    "The answer did not say which paragraph is for which section. The paragraphs are in the order of your message. "
-    "Check them."
+    "The answer did not say which paragraph is for which section, so the paragraphs were assigned in the order of "
+    "your message. Check that each one is for the right section."
 )
 _NO_ROOM = (
     f"{MOST_OPEN} drafts wait already, so no draft was stored for this content. Approve or reject some, and ask again."
@@ -121,7 +121,9 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
 
 
 def _missing_draft(task: Task, reply: Reply) -> tuple[str, ...]:
-    """Return a warning if the answer has no content although a draft was asked for or announced."""
+    """Return a warning if the answer has no content although the user asked for a draft, or the answer says that there
+    is one; else ().
+    """
     if task.base is not None:
         return (_NO_VERSION,)
     if reply.intent in ("new", "revise"):
@@ -145,7 +147,7 @@ def _decided(task: Task, reply: Reply, content: str) -> Decision:
 
 
 def _base_of(task: Task, decision: Decision) -> DraftRow | None:
-    """Return the version that the answer revises; None if it revises none."""
+    """Return the version of a draft that the answer revises; None if the answer is no revision."""
     if decision.intent != "revise" or task.base is not None:
         return task.base if decision.intent == "revise" else None
     return next((each for each in task.waiting if each.id == decision.draft), None)

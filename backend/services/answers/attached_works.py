@@ -68,7 +68,7 @@ def attached_works(ports: Ports, task: Task, briefing: Briefing) -> AttachedWork
 
 
 def _sources(briefing: Briefing) -> tuple[str, ...]:
-    """Return the sources that attachments name. These are the attachments of this message and, for a revision, also
+    """Return the sources that the attachments name: the attachments of this message and, if the answer revises a draft,
     those of the message that requested the draft.
     """
     draft = briefing.draft_meant

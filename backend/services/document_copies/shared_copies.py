@@ -65,8 +65,8 @@ def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
 
 
 def _share(ports: Ports, session_id: str) -> None:
-    """Copy the newest revision to the store. If the document changes meanwhile, copy again. So the last copy is never
-    an older revision.
+    """Copy the newest revision to the store. If the document has changed by the end of the copying, copy again, so that
+    an older revision is never the last one copied.
     """
     for _ in range(MOST_ROUNDS):
         with reading():

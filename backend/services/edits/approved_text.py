@@ -25,9 +25,8 @@ def title_of(draft: DraftRow) -> str:
 
 
 def blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
-    """Return the blocks that have an approved draft's content, as first index and index after the last.
-
-    None if the content does not occur in the document exactly once, unchanged, and as whole blocks.
+    """Return the blocks that have an approved draft's content, as the index of the first and the index after the last.
+    Returns None unless the content is in the document exactly once, unchanged, and as whole blocks.
     """
     content = (draft.approved_content or draft.content).strip() if draft is not None else ""
     at = document.text.find(content) if content and document.text.count(content) == 1 else -1

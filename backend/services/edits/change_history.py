@@ -133,9 +133,7 @@ def in_words(session_id: str, change: Revision) -> str:
 
 
 def _first_words(change: ChangedText) -> str:
-    """Return the first words of the lines that a change added. If it added none, return the first words of the lines
-    that it removed.
-    """
+    """Return the first words that a change added; if it added none, the first words that it removed."""
     if not (change.added + change.removed).strip():
         return "white space"
     text, part = (change.after, change.added) if change.added.strip() else (change.before, change.removed)

@@ -94,8 +94,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def _passage_edit(task: Task, told: Task) -> Placement | None:
-    """Return the edit of the attached passage that the message orders. `told` is the task whose message has this
-    passage as a quotation. Returns None if the message has more than one order.
+    """Return the edit of the attached passage that the message orders. `told` is the task with this passage as a
+    quotation in the message. Returns None if the message has more than one order, or orders no such edit.
     """
     said = _clause_orders(told)
     if said is not None and (len(said.orders) != 1 or said.unclear):
@@ -190,8 +190,8 @@ def _order_beside_text(task: Task) -> str:
 
 
 def _added(task: Task) -> Placement | str:
-    """Return the edit for an order with several places, or with objects of several kinds. Returns a sentence for the
-    user if there is no such edit, and "" for any other order.
+    """Return the edit for an order that names several places, or objects of several kinds. Returns a sentence for the
+    user if such an order cannot be carried out, and "" for any other order.
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -294,6 +294,8 @@ def _repeated_order(task: Task) -> ClauseOrders | None:
 
 
 def _as_order(task: Task) -> Task:
-    """Return the task with its request or wish turned into an order: "I'd like to delete X" becomes "delete X"."""
+    """Return the task with a request or a wish in its message turned into an order: "I'd like to delete X" becomes
+    "delete X".
+    """
     order = as_order(without_request(task.message.content))
     return task if order == task.message.content or task.mode != "write" else saying(task, order)

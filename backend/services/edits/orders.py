@@ -146,7 +146,7 @@ def plan_edit(task: Task) -> OrderResult:
 
 
 def _asks_about_changes(task: Task) -> bool:
-    """Return True if the message asks what was changed in the document. While a draft is open, return False."""
+    """Return True if no draft is open, and the message asks what was changed in the document."""
     if task.mode != "write" or task.attached or any(each.kind == "content" for each in task.waiting):
         return False
     return asks_about_changes(_masked(task))
@@ -164,7 +164,6 @@ def _named_sections(task: Task) -> tuple[str, ...]:
 
 
 def gives_place(task: Task, draft: DraftRow) -> bool:
-    """Return True if the message clearly names the place in the document where this draft should go."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
     if orders_other_text(task.message.content, _situation(task, has_draft=True)):
@@ -228,7 +227,10 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
     line = f"Once you approve it, the draft will be placed {place}."
     if not choice.sure:
         shown = f"“{beginning(draft)}”"
-        line = f"I am not sure which place you mean for the draft {shown}: its preview shows where it would go."
+        line = (
+            f"I am not sure which place you mean for the draft {shown}. The preview of the draft shows where it would "
+            "go."
+        )
     elif len(task.waiting) > 1:
         line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
     return OrderResult(Decision("move", draft.id), line, found)
@@ -277,12 +279,12 @@ def _missing(task: Task) -> str:
     section = outline(document).section_of(counted[0].start) if counted else None
     if section is None or not section.title:
         return ""
-    line = f"The section “{section.title}” has no such part, so nothing was prepared."
+    line = f"The section “{section.title}” does not have the part that you name, so nothing was prepared."
     return f"{line} It has {held}." if (held := contents(document, section)) else line
 
 
 def _command(task: Task) -> Command | None:
-    """Return the command that the words of the message express, such as to move a draft; None if they express none."""
+    """Return the command that the message expresses, such as to move a draft; None if it expresses none."""
     has_draft = any(each.kind == "content" for each in task.waiting)
     situation = _situation(task, has_draft)
     found = read_command(task.message.content, situation)
@@ -331,8 +333,9 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
-    """Return the edit that the message orders; None if it orders none. `command` is None if a model decided that it is
-    an edit. An edit that deletes exactly the text approved last undoes the approval, byte for byte.
+    """Return the edit that the message orders; None if it orders none. `command` is what the words of the message
+    express; it is None if a model decided that the message orders an edit. A message that deletes exactly the text
+    approved last undoes the approval, byte for byte.
     """
     edit = _planned(task, command)
     if edit is None or task.approved is None or edit.anchor is None:

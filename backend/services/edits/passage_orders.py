@@ -26,8 +26,8 @@ _WORD = re.compile(r"\w+")
 
 
 def on_passage(task: Task) -> Task:
-    """Return the task with the attached passage quoted in the order, and without the attachment. Any other task is
-    returned unchanged.
+    """Return the task with the attached passage quoted in its order, and without the attachment. If the order is not
+    about an attached passage, return the task unchanged.
     """
     order = passage_order(task)
     if not order:
@@ -36,7 +36,9 @@ def on_passage(task: Task) -> Task:
 
 
 def passage_order(task: Task) -> str:
-    """Return the task's order, with the attached passage quoted in it; "" if the order is about something else."""
+    """Return the task's order, with the attached passage quoted in it; "" if the order is not about an attached
+    passage.
+    """
     passage = _passage(task)
     return about_passage(task.document, task.message.content, passage) if passage is not None else ""
 

@@ -47,7 +47,7 @@ def plan_orders(task: Task, orders: Sequence[str], read_order: Reader, *, one_ve
 
 def _in_sequence(task: Task, orders: Sequence[str], read_order: Reader) -> Placement | str:
     """Return one edit that carries out the orders one after the other. Each order is read in the document that the
-    orders before it produce. If an order is not understood, return a sentence that says so.
+    orders before it produce. If an order is not understood, return a sentence for the user that says so.
     """
     edits: list[Placement] = []
     now = task
@@ -71,5 +71,5 @@ def _text(task: Task, edit: Placement) -> str:
 
 
 def saying(task: Task, order: str) -> Task:
-    """Return the task with another message."""
+    """Return the task with `order` as its message."""
     return replace(task, message=replace(task.message, content=order))

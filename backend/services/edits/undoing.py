@@ -59,16 +59,22 @@ _QUOTED = re.compile(r"[“„«「\"]\s*([^“”„«»「」\"\n]{3,200}?)[\s
 
 _NOTHING = "There is no change to undo."
 _NOTHING_REMOVED = (
-    "None of the latest changes removed a part of this kind, so nothing was prepared. Say which change to undo."
+    "None of the latest changes removed a part of the kind that you name, so nothing was prepared. Say which change"
+    " to undo."
 )
-_NOT_CHANGED = "None of the latest changes added or removed these words, so nothing was prepared."
+_NOT_CHANGED = (
+    "None of the latest changes added or removed the words that you quote, so nothing was prepared. Quote other words "
+    "of the change."
+)
 _FEWER_CHANGES = "The document has only {} to undo, so nothing was prepared."
 _WHICH = "Nothing was prepared. Quote some words of the change to undo, or say how many of the latest changes to undo."
-_ONLY_WHOLE = "Only the whole change can be undone ({}), so nothing was prepared. Say so if you want that."
+_ONLY_WHOLE = "Nothing was prepared, because only the whole change can be undone: {}. To undo all of it, say so."
 _NOTHING_MISSING = (
     "What was removed last is in the document again, so nothing was prepared. To remove it once more, say “redo that”."
 )
-_NONE_OF_KIND = "None of the latest changes is of this kind, so nothing was prepared. Say which change to undo."
+_NONE_OF_KIND = (
+    "None of the latest changes is of the kind that you name, so nothing was prepared. Say which change to undo."
+)
 _NONE_IN_SECTION = "None of the latest changes is in “{}”, so nothing was prepared. Say which change to undo."
 _UNDO_LAST = "To undo the last change of the document, say “undo the last change”."
 _DRAFT_WAITS = (
@@ -215,8 +221,8 @@ def _going_to(task: Task, number: int, reason: str) -> Placement:
 
 
 def _insertion_of(session_id: str, draft: DraftRow | None) -> Revision | None:
-    """Return the revision with which a draft's content was inserted; None if text was also removed or the content was
-    moved.
+    """Return the revision that inserted a draft's content. Returns None if this revision also removed text, or if the
+    content was moved later.
     """
     approval = draft.approval if draft is not None else None
     if approval is None or approval.get("span") is None:
@@ -277,11 +283,9 @@ def _change_in(task: Task, section: str) -> Placement | None:
 
 
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
-    """Return the edit that undoes only the last change by this operation ("insert" for approved text). With `section`,
-    the change must be in the section with this title.
-
-    Returns None if there is no such change, and a sentence for the user if the operation cannot be undone without the
-    rest of its change.
+    """Return the edit that undoes only the last change by this `operation` ("insert" stands for approved text). With
+    `section`, only changes in the section with this title count. Returns None if there is no such change, and a
+    sentence for the user if the operation cannot be undone without the rest of its change.
     """
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
         done, said = _operations_of(change), str((change.placement or {}).get("reason", ""))

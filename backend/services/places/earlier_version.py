@@ -60,8 +60,8 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
     """Return the result for `text` if `content` is another version of it; else None. It is a version in three cases:
-    the two share many words; the message only asks for a shorter text; or the message orders to translate or rewrite
-    the text that the user attached (`attached`).
+    the two share many words; the message only asks for a shorter text; or the user attached the text (`attached`), and
+    the message orders to translate or rewrite it.
     """
     if not text:
         return None

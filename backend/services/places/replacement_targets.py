@@ -169,8 +169,8 @@ def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choic
 
 
 def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:
-    """Return where the rules would have placed the content in `earlier`, the document at the time of the request; None
-    if they found no place.
+    """Return the place that the rules find for the content in `earlier`, the document at the time of the request; None
+    if they find none.
     """
     try:
         return placing.place_by_rules(earlier, content, placing.placing_words(earlier, thread_of(draft, earlier)))

@@ -114,8 +114,8 @@ def _whole(source: Source) -> Source:
 
 
 def _admitted(source: Source, filters: Filters) -> bool:
-    """Return True if a library work matches the filters. A work without a year matches all dates; no work matches a
-    filter of web domains.
+    """Return True if a library work matches the filters. A work without a year matches all dates. A filter of web
+    domains matches no library work.
     """
     early = filters.after is not None and source.year is not None and source.year < filters.after.year
     late = filters.before is not None and source.year is not None and source.year > filters.before.year

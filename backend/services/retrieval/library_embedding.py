@@ -85,8 +85,8 @@ def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
 
 
 def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int:
-    """Embed up to `most` passages of a work. When all of its passages have vectors, the work can also be found by its
-    meaning. Returns how many passages had no vector before the call.
+    """Embed up to `most` passages of a work. Once all of its passages have vectors, a search finds the work by its
+    meaning, too. Returns how many of its passages had no vector before the call.
     """
     with reading():
         passages = library_passages.of_work(waiting.user_id, waiting.work)

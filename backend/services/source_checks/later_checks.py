@@ -82,9 +82,9 @@ def check_open(ports: Ports, owned: OwnedSession) -> None:
 
 
 def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of a message after a check (`found`), some with a new key. A citation gets a key if it is
-    confirmed now and its mark was removed from the draft. None gets a key if the draft was approved, rejected or
-    replaced meanwhile.
+    """Return the citations of a message, some with a new key. `found` are these citations after a check. A citation
+    gets a key if it is confirmed now and its mark was removed from the draft. None gets one if the draft was approved,
+    rejected or replaced in the meantime.
     """
     places = {place for mark in _unkeyed(message) for place in mark.places if found[place].status == "resolved"}
     with reading():

@@ -133,7 +133,9 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return the look-ups to do next for the references `part`, and all results that are known or stored so far."""
+    """Return what to look up next for the references `part`, and the results of all look-ups that are known or stored
+    so far.
+    """
     found = dict(known)
     while wanted := lookups.next_lookups(part, found, verification.registries.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}

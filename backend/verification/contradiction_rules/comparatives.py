@@ -68,8 +68,8 @@ def _content(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=512)
 def _graded(sentence: str) -> Mapping[str, tuple[bool, str]]:
-    """Return each quality that a sentence compares, with (True for more or False for less, the words that compare it).
-    A quality that is compared in both directions is left out.
+    """Map each quality that a sentence compares to a pair: True for “more” or False for “less”, and the words that
+    compare it. A quality that is compared in both directions is left out.
     """
     found: dict[str, tuple[bool, str]] = {}
     twice: set[str] = set()
@@ -89,7 +89,7 @@ def _comparisons(sentence: str) -> Iterator[tuple[str, bool, str]]:
 
 
 def _base(word: str) -> str:
-    """Return the stem of a word without a final “i”, “y” or “e”, or a doubled last letter. So “friendly” and the
-    “friendli” of “friendlier” become equal.
+    """Return the stem of a word without a final “i”, “y” or “e”, and without a doubling of its last letter. So
+    “friendly”, and “friendli” from “friendlier”, become equal.
     """
     return re.sub(r"(?:i|y|e|(?<=(.))\1)$", "", next(iter(terms(word)), word.lower()))

@@ -251,8 +251,8 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 
 
 def _is_none_above(one: str, other: str) -> bool:
-    """Return True if one sentence says that nothing exceeds a thing (“none more than”), and the other compares this
-    thing with any other (“more than any other”).
+    """Return True if one sentence says that nothing exceeds a thing (“none grew more than oak”), and the other sentence
+    that the thing exceeds all others (“oak grew more than any other”).
     """
     return any(_NONE_MORE.search(mine) and _ANY_OTHER.search(theirs) for mine, theirs in ((one, other), (other, one)))
 
@@ -306,8 +306,8 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
-    """Return pairs of clauses that say the same: a clause of the sentence, and a clause of the passage. If the pairs
-    are unclear, return only the pair of the whole sentence and the whole passage.
+    """Return pairs of clauses about the same thing: a clause of the sentence, and a clause of the passage. If it is
+    unclear which clauses belong together, return only the pair of the whole sentence and the whole passage.
     """
     mine, theirs = clauses(sentence), clauses(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
@@ -325,7 +325,7 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
 
 
 def clauses(sentence: str) -> list[str]:
-    """Return the clauses of a sentence that are joined by words such as “and” and “but”. Clauses of one word are left
+    """Return the clauses of a sentence, which is divided at words such as “and” and “but”. Clauses of one word are left
     out.
     """
     return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]

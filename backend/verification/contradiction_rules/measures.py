@@ -55,8 +55,8 @@ def measured(value: float, unit: str) -> tuple[int, float] | None:
 
 
 def value_of(ten: str | None, one: str | None) -> int:
-    """Return the number that words in lower case stand for: 42 for "forty" and "two", 7 for None and "seven". `ten` is
-    the word for the tens, and `one` the word for the ones; either may be None.
+    """Return the number for its words in lower case: 42 for `ten` "forty" and `one` "two", 7 for None and "seven".
+    `ten` is the word for the tens, and `one` the word for the ones.
     """
     return (10 * (TENS.index(ten) + 2) if ten else 0) + (ONES.index(one) + 1 if one else 0)
 

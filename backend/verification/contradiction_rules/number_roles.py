@@ -53,7 +53,9 @@ _WORDS, _BACK = 4, 2
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """A number, its unit, and the words in its part of the sentence before the number and after the unit."""
+    """A number in a sentence with its unit, the words before the number, and the words after the unit. Only words in
+    the same part of the sentence are included.
+    """
 
     number: str
     unit: str
@@ -89,9 +91,9 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield the words after the two numbers, and then the words before them. Each pair has the words that only the
-    first number has beside it, and those that only the other number has. Both have equally many words: as many as the
-    shorter list.
+    """Yield two pairs of sets of words: those after the two numbers, and those before them. The first set of a pair has
+    the words that only the first number has beside it, the second set those that only the other number has. The same
+    number of words is compared for both: as many as the shorter list has.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:

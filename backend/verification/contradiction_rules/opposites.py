@@ -205,11 +205,9 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Compare how many things of each kind two sentences count. Returns the first sentence's number of a thing, if the
-    second sentence gives this number to another thing, and the second sentence's number of the same thing. Returns None
-    if there are none.
-
-    For “fourteen children” and “fourteen adults and nine children”, they are 14 and 9 children.
+    """Return two numbers if the first sentence gives a thing the number that the second sentence gives to another
+    thing: the number of the first sentence, and the second sentence's number for the same thing. For “fourteen
+    children” and “fourteen adults and nine children”, they are 14 and 9 children. Returns None if there are none.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     for said in mine:
@@ -223,8 +221,8 @@ def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Return the words of each bound in a sentence, by its number, with True if it is a lower bound. “No more than 5”
-    is an upper bound.
+    """Map the number of each bound in a sentence to True for a lower or False for an upper bound, and the words of the
+    bound. “No more than 5” is an upper bound.
     """
     said = _digits(sentence)
     before = {
@@ -251,8 +249,8 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if `told` is the same number as `amount` and has no unit of its own, as 210 in “from 210 to 340 MPa”.
-    `measure` is what the unit of `told` measures; None if it has no known unit.
+    """Return True if `told` is the same number as `amount` and has no unit beside it, as 210 in “from 210 to 340 MPa”.
+    `measure` is what the unit of `told` measures; it must be None.
     """
     return measure is None and told.value == amount.value
 

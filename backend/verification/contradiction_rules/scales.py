@@ -186,8 +186,8 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
 
 
 def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
-    """Return the steps of two texts on the scale of difference, each with its word. Words that both texts have are left
-    out: of “affected alike” and “affected more”, only “alike” and “more” remain.
+    """Return the steps of two texts on the scale of difference: for each text, a dict from step to word. Words that
+    both texts have are left out: of “affected alike” and “affected more”, only “alike” and “more” remain.
     """
     mine, theirs = list(_found(_DIFFERENCE, sentence)), list(_found(_DIFFERENCE, part))
     both = {each[1].lower() for each in mine} & {each[1].lower() for each in theirs}

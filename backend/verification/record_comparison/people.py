@@ -245,7 +245,9 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 
 
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a family name without initials. Some records have initials in the family name: “Kumar D”."""
+    """Return the words of a family name without initials, because some records have initials in the family name:
+    “Kumar” for “Kumar D”.
+    """
     return tuple(each for each in names if len(each) > 1) or names
 
 
@@ -304,9 +306,8 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
 
 
 def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
-    """Return True if a reference begins with a person who has this family name but another given name, written in full:
-    “Mengchen Liu” is not Hongfang Liu. The first author may be called by a nickname, so this does not apply to the
-    first author.
+    """Return True if a reference begins with a person who has this author's family name but another given name, written
+    in full: “Mengchen Liu” is not Hongfang Liu. Returns False for the first author, who may be called by a nickname.
     """
     begun = _FULL_NAME.match(text)
     if begun is None or person is people[0] or not person.given:

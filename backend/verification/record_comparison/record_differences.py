@@ -179,8 +179,8 @@ def _share_word(mine: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def _are_other(said: frozenset[str], own: frozenset[str]) -> bool:
-    """Return True if the initials of two names contradict each other. One name may have fewer initials than the
-    other.
+    """Return True if the initials of two names contradict each other. If one name has fewer initials than the other,
+    this alone is no contradiction.
     """
     return bool(said and own) and (
         not said & own or (min(len(said), len(own)) > 1 and not (said <= own or own <= said))

@@ -207,7 +207,9 @@ def _is_cut(claim: Claim, found: Alignment) -> bool:
 
 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
-    """Return True if the title is not a part of a longer one: it ends where the words that were found end."""
+    """Return True if the title in the reference ends where the words that were found end, so that they are not the
+    beginning of a longer title.
+    """
     gap = _gap(claim, found.last)
     if gap in ("-", "–", "‐", "‑"):  # inside a hyphenated word
         return False

@@ -56,7 +56,7 @@ def test_pdfs_are_called_as_zotero_calls_the_work(run, canned, stand_in, tmp_pat
     canned.on(f"POST {REFERENCES}", (201, {"keys": ["bergTrees"]}))
     canned.on("POST /api/library", (201, WORK)).on("PATCH /api/library/w1", WORK)
     result = run(zotero, "pull", "Trees", "--references", "--pdfs")
-    assert "1 PDF added to the library" in result.stdout, result.stderr
+    assert "Added 1 PDF to the library" in result.stdout, result.stderr
     assert canned.body()["csl"]["title"] == "Street trees"
 
 
@@ -67,8 +67,14 @@ def test_references_are_pushed_once(run, canned, stand_in):
         {"key": "new", "csl": {"type": "book", "title": "New"}},
     ]
     canned.on(f"GET {REFERENCES}", {"items": held, "missing": []})
-    assert run(zotero, "push", "Trees").stdout == "“Trees”: 1 added, 1 moved there, 1 already there.\n"
-    assert run(zotero, "push", "Trees").stdout == "“Trees”: 0 added, 0 moved there, 3 already there.\n"
+    assert run(zotero, "push", "Trees").stdout == (
+        "The collection “Trees” has all references of the session now: 1 were added to Zotero, 1 were put into the"
+        " collection, and 1 were already in it.\n"
+    )
+    assert run(zotero, "push", "Trees").stdout == (
+        "The collection “Trees” has all references of the session now: 0 were added to Zotero, 0 were put into the"
+        " collection, and 3 were already in it.\n"
+    )
     [made] = [each["data"] for each in stand_in.items.values() if each["data"]["title"] == "New"]
     assert made["extra"] == "Citation Key: new" and made["collections"] == ["TREES111"]
     assert "1 added" in run(zotero, "push", "Another").stdout or len(stand_in.collections) == 2

@@ -115,7 +115,7 @@ def test_knowing_nothing(instruction: str, excerpts: tuple[Excerpt, ...], mode: 
     answer = write(instruction, *excerpts, mode=mode)
     assert answer["document_content"] == ""
     assert answer["sources"] == []
-    assert all(offer in answer["message"] for offer in ("attach", "upload", "key"))
+    assert all(offer in answer["message"] for offer in ("Attach", "upload", "model"))
 
 
 @pytest.mark.parametrize("mode", ["write", "research"])

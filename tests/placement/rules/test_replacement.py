@@ -241,7 +241,7 @@ def test_a_paragraph_described_by_what_is_not_there_is_not_replaced_unasked(mess
 def test_a_paragraph_with_new_text_in_it_replaces_the_old_one_and_says_that_nothing_is_lost():
     content = "Frazil forms in turbulent water. It floats up at night."
     decision = decide(PAPER, content, ["Add a sentence at the end of the second paragraph of the Introduction."])
-    assert decision.sure and decision.placement.reason.startswith("The content keeps every word of this text")
+    assert decision.sure and decision.placement.reason.startswith("The content keeps every word of the text")
     old = "Frazil forms in turbulent water."
     assert carry_out(PAPER, content, decision.placement).text == PAPER.text.replace(old, content)
 

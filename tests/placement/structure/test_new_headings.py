@@ -24,13 +24,13 @@ def test_a_heading_is_added_where_it_is_ordered(message: str, heading: str) -> N
 @pytest.mark.parametrize(
     ("message", "reason"),
     [
-        ("Split Sites after the second paragraph.", "Say what the new heading should be"),
+        ("Split Sites after the second paragraph.", "The text of the new heading is missing"),
         (
             "Split Sites after the last paragraph and call the rest “Costs”.",
             "A heading can be added only between two parts",
         ),
         ("Add a heading “Costs” before the first paragraph of Sites.", "A heading can be added only between two parts"),
-        ("Split Sites before Sensors and call the second half Costs.", "Say beside which paragraph"),
+        ("Split Sites before Sensors and call the second half Costs.", "The place of the heading is missing"),
     ],
 )
 def test_what_cannot_be_is_said(message: str, reason: str) -> None:

@@ -117,7 +117,7 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
     [
         (
             "Delete the ninth paragraph of Methods.",
-            "The section “Methods” has no such part, so nothing was prepared. It has 2 paragraphs.",
+            "The section “Methods” does not have the part that you name, so nothing was prepared. It has 2 paragraphs.",
         ),
         (
             "Lösche den achten Absatz von Methods.",
@@ -177,7 +177,10 @@ def test_a_part_that_the_document_does_not_have_is_named_before_anything_is_appr
     ports = replace(ports, writer=ScriptedModel(written))
     answer = say(ports, world, "Write a short paragraph on wind for the Introduction.")
     shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))
-    warning = "The document has no section “Introduction”. Look where the draft goes before you approve it."
+    warning = (
+        "The document has no section “Introduction”. Check in the preview where the draft would go before you approve"
+        " it."
+    )
     assert warning in answer["warnings"] and warning in shown["warnings"]
     assert not shown["sure"] and shown["placement"]["operation"] == "new_section"
     say(ports, world, "Put it at the end of Methods instead.")
@@ -233,7 +236,7 @@ def test_nothing_is_put_back_that_was_never_removed(ports, world) -> None:
     say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
     approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     answer = say(ports, world, "Put that table back.")
-    assert answer["intent"] == "talk" and "removed a part of this kind" in answer["response"]
+    assert answer["intent"] == "talk" and "removed a part of the kind" in answer["response"]
 
 
 def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) -> None:

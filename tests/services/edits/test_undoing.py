@@ -167,7 +167,7 @@ def test_the_change_of_the_named_kind_is_taken_back(ports, world, message: str, 
 def test_no_other_change_is_taken_back_for_one_that_does_not_exist(ports, world) -> None:
     carried_out(ports, world, "Rename Results to “Findings”.")
     answer = say(ports, world, "undo the deletion")
-    assert answer["pending_content_id"] is None and "None of the latest changes is of this kind" in answer["response"]
+    assert answer["pending_content_id"] is None and "None of the latest changes is of the kind" in answer["response"]
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_a_part_of_an_older_change_is_not_taken_back_alone(ports, world) -> None
     carried_out(ports, world, "Rename Results to “Findings” and delete the first paragraph of Methods")
     carried_out(ports, world, "Rename Findings to “Facts”.")
     answer = say(ports, world, "Undo the deletion.")
-    assert answer["pending_content_id"] is None and "Only the whole change" in answer["response"]
+    assert answer["pending_content_id"] is None and "only the whole change" in answer["response"]
 
 
 def test_what_is_back_in_the_document_is_not_removed_again(ports, world) -> None:
