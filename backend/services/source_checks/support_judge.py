@@ -2,9 +2,9 @@
 cannot settle by the model for internal steps, in one call.
 
 The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract,
-and if the rules do not object. With each abstract, the model is also asked about a control sentence that no abstract
-mentions. If it calls this sentence supported or contradicted, it cannot be trusted, and none of its verdicts on this
-abstract counts. Sentences that the rules have settled are not sent.
+and if the rules do not object. With each abstract, the model is also asked about two control sentences: one that no
+abstract mentions, and one of the abstract itself. If it does not call the first one not found, and the second one
+supported, none of its verdicts on this abstract counts. Sentences that the rules have settled are not sent.
 """
 
 from __future__ import annotations
@@ -99,10 +99,10 @@ def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[in
         return {}
     spending.charge(ports, user_id, reply.usage)
     entries, found = _entries(reply.text), dict[int, Support]()
-    for control, *others in asked_about:
-        if entries.get(control.number, {}).get("verdict") != "not found":
+    for about in asked_about:
+        if any(each.expected and entries.get(each.number, {}).get("verdict") != each.expected for each in about):
             continue
-        for each in others:
+        for each in about:
             if each.place is not None and (result := accepted(given[each.place], entries.get(each.number, {}))):
                 found[each.place] = result
     return found
@@ -110,24 +110,36 @@ def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[in
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A sentence in the call, with its `number` there. `place` is its position among the sentences of the paper; None
-    for the control sentence.
+    """A sentence in the call, with its `number` there. `place` is its position among the sentences of the paper. For a
+    control sentence, `place` is None, and `expected` is the right verdict.
     """
 
     number: int
     place: int | None
     sentence: str
     abstract: str
+    expected: str = ""
 
 
 def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
-    """Return the questions about each abstract, the control sentence first, numbered from 1."""
+    """Return the questions about each abstract, the control sentences first, numbered from 1."""
     number, by_abstract = itertools.count(1), dict[str, list[Question]]()
     for abstract in dict.fromkeys(each.abstract for _, each in asked):
-        said: list[tuple[int | None, str]] = [(None, CONTROL)]
-        said += [(place, each.sentence) for place, each in asked if each.abstract == abstract]
-        by_abstract[abstract] = [Question(next(number), place, text, abstract) for place, text in said]
+        controls = ((CONTROL, "not found"), (_own_sentence(abstract), "supported"))
+        about = [Question(next(number), None, text, abstract, expected) for text, expected in controls if text]
+        about += [Question(next(number), at, one.sentence, abstract) for at, one in asked if one.abstract == abstract]
+        by_abstract[abstract] = about
     return list(by_abstract.values())
+
+
+def _own_sentence(abstract: str) -> str:
+    """Return the last sentence of the part of an abstract that the model gets; "" if no sentence there has a good
+    length.
+    """
+    shown = " ".join(abstract.split())[:_ABSTRACT]
+    ends = shown if len(shown) < _ABSTRACT else shown[: shown.rfind(". ") + 1]
+    found = (ends[start:end].strip() for start, end in reversed(list(sentences(ends))))
+    return next((each for each in found if len(each) <= _SENTENCE and len(plain_words(each)) >= _QUOTED), "")
 
 
 def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:

@@ -33,20 +33,22 @@ ABSTRACT = "We followed 88 hedgerows. Ditches were of no consequence for the bir
 RIGHT = "Whether a ditch ran beside the hedge made no difference to breeding."
 QUOTE = "Ditches were of no consequence for the birds."
 OPEN = Support(0.2, "not found")
+#: The last sentence of the abstract, which is a control, too.
+OWN = "Wide rows held 37% more nests."
 
 
 class Judge(ScriptedModel):
-    """Answers the control rightly unless `control` says otherwise, and each other sentence as `says` tells."""
+    """Answers the controls rightly unless `control` or `own` says otherwise, and other sentences as `says` tells."""
 
-    def __init__(self, verdict="supported", quote=QUOTE, control="not found") -> None:
+    def __init__(self, verdict="supported", quote=QUOTE, control="not found", own="supported") -> None:
         super().__init__()
-        self.says, self.control = {"verdict": verdict, "quote": quote}, control
+        self.says, self.controls = {"verdict": verdict, "quote": quote}, {CONTROL: control, OWN: own}
 
     def complete(self, request, emit, listen=None):
         self.requests.append(request)
         asked = re.findall(r"(?m)^(\d+)\. (.*)$", request.turns[-1].content)
         told = [
-            {"n": int(n), **self.says, **({"verdict": self.control} if text == CONTROL else {})} for n, text in asked
+            {"n": int(n), **self.says, "verdict": self.controls.get(text, self.says["verdict"])} for n, text in asked
         ]
         return replace(ScriptedModel(json.dumps({"verdicts": told})).complete(request, emit))
 
@@ -75,6 +77,19 @@ def test_what_the_rules_have_settled_is_not_asked(world):
 @pytest.mark.parametrize("control", ["supported", "contradicted", "", None])
 def test_a_model_that_finds_what_no_abstract_mentions_is_not_believed(world, control):
     assert of(world, Judge(control=control)) == {}
+
+
+@pytest.mark.parametrize("own", ["contradicted", "not found"])
+def test_a_model_that_denies_the_abstracts_own_sentence_is_not_believed(world, own):
+    assert of(world, Judge("contradicted", own=own)) == {}
+
+
+def test_a_long_abstract_is_asked_about_with_a_sentence_that_the_model_gets():
+    long = f"{ABSTRACT} {'No. ' * 800}{RIGHT}"
+    ((control, own, asked),) = support_judge.questions([(0, OpenSentence(RIGHT, long, OPEN))])
+    assert (control.sentence, own.sentence, asked.place, asked.expected) == (CONTROL, OWN, 0, "")
+    ((_, asked),) = support_judge.questions([(0, OpenSentence(RIGHT, "No. " * 800, OPEN))])
+    assert asked.place == 0
 
 
 def test_one_misled_abstract_does_not_spoil_the_others(world):
