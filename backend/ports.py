@@ -47,7 +47,7 @@ class Listener(Protocol):
         """Report the next piece of reasoning that the provider sends separately. It is not part of the reply."""
 
     def sources(self, found: Sequence[Source]) -> None:
-        """Report all search results of the provider so far. Called whenever they change."""
+        """Report that the provider has found sources. `found` are all that it has found so far."""
 
 
 class ChatModel(Protocol):

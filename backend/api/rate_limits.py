@@ -72,6 +72,8 @@ def address() -> str:
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Store when the limit's time window ends, for the Retry-After header of the answer."""
+    """Store when the time window of a limit that was reached ends, so that the answer has the header Retry-After.
+    Returns None: Flask-Limiter then writes the answer.
+    """
     g.rate_window_ends = limit.window.reset_time
     return None

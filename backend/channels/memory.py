@@ -303,7 +303,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
 
 
 def _common_length(one: str, other: str) -> int:
-    """Return how many characters at the beginning of both texts are equal."""
+    """Return how many characters `one` and `other` share at their beginning."""
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:
         return shorter

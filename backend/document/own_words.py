@@ -319,8 +319,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
 
 
 def _is_new_item(clause: Sequence[str]) -> bool:
-    """Return True if the words before a quotation end with a noun for a new list item or row, such as "a bullet". Then
-    the quotation is its text.
+    """Return True if the words before a quotation end with a noun for a new list item or row, such as "a bullet": the
+    quotation is then its text.
     """
     at = next((at for at in range(len(clause) - 1, -1, -1) if clause[at] in INDEFINITE), len(clause))
     said = clause[at + 1 :]

@@ -178,10 +178,9 @@ def _unfenced(content: str, request: str, earlier: str) -> str:
 
 
 def _is_closed(inside: str, outer: str) -> bool:
-    """Return True if every fence that opens within the text also closes within it. Then the outer fence contains all of
-    the text.
-
-    A line that can close the outer fence closes it, unless a fence with a language was opened before this line.
+    """Return True if every fence that opens within the text also closes within it, so that the outer fence contains all
+    of the text. A line that can close the outer fence closes it, unless a fence with a language was opened before this
+    line.
     """
     opened = ""
     for line in inside.splitlines():

@@ -73,7 +73,7 @@ def _is_part(text: str) -> bool:
 
 def _lists(text: str, main: str, others: frozenset[str]) -> tuple[str, ...]:
     """Return the paths of the .bib files that the text names. If the project has none of these, return all of its .bib
-    files.
+    files. `main` is the path of the main file, and `others` are the paths of all files.
     """
     there = sorted(each for each in others if each.lower().endswith(".bib"))
     folder = posixpath.dirname(main)

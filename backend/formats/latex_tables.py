@@ -56,7 +56,9 @@ def simplified(text: str) -> str:
 
 
 def _columns(given: str) -> str:
-    """Simplify the specification of the columns: remove commands and widths, and write `*{3}{l}` as `lll`."""
+    """Return a simpler specification of a table's columns: without commands and widths, and with `lll` in place of
+    `*{3}{l}`. `given` is the specification.
+    """
     columns, set_as, at = [], "l", 0
     while at < len(given):
         sign = given[at]

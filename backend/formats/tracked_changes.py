@@ -76,7 +76,9 @@ def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
 
 
 def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Mark blocks that have no similar counterpart: yield first the deleted blocks, then the inserted ones."""
+    """Yield the marked blocks that have no similar counterpart: first the deleted blocks, those in `old`, and then the
+    inserted ones, those in `new`. `known` are all versions and their blocks.
+    """
     yield from (_division("deleted", each, _last(known, each)) for each in old)
     yield from (_division("inserted", each, _first(known, each)) for each in new)
 
@@ -96,7 +98,9 @@ def _is_words(block: str) -> bool:
 
 
 def _first(known: _Known, block: str) -> Version:
-    """Return the version in which the block got its present text."""
+    """Return the version in which a block got its present text. `known` are all versions, and the blocks that each of
+    them has.
+    """
     versions, sources = known
     for version, held in zip(reversed(versions[1:]), reversed(sources[:-1]), strict=True):
         if block not in held:
@@ -105,7 +109,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """Return the version that removed a block. `known` has, for each block, the versions in which it occurs."""
+    """Return the version that removed a block. `known` are all versions, and the blocks that each of them has."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 

@@ -71,7 +71,9 @@ def target(reading: ParsedMessage, start: int, stop: int) -> Target | None:
 
 
 def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return the element with a printed number ("Table 2", "the Figure 3"), in any language; None if there is none."""
+    """Return the element with the printed number at these tokens ("Table 2"), in any language; None if there is
+    none.
+    """
     for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
         for said in reading.elements:
             if said.first == index and said.stop <= stop:
@@ -84,9 +86,7 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of tokens of X if the tokens `at` to `stop` - 1 are "where X begins" or "where X is"; for other
-    words, return (`at`, `stop`).
-    """
+    """Return the range of X if the tokens are "where X begins" or "where X is"; else (`at`, `stop`)."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -97,8 +97,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens `at` to `stop` - 1 name something smaller than a paragraph ("the second sentence", "the
-    full stop"). Then they mean a part of the draft, and not of the document.
+    """Return True if the tokens name something smaller than a paragraph ("the second sentence", "the full stop"), which
+    is a part of the draft and not of the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -112,7 +112,6 @@ def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
 
 
 def in_section(reading: ParsedMessage, index: int) -> bool:
-    """Return True if "in" and a section's name begin at token `index`."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
     return bool(end) and any(m.first == at and m.quality >= NAMED for m in reading.mentions)
@@ -123,7 +122,7 @@ def _whole_name(reading: ParsedMessage, index: int) -> bool:
 
 
 def _back(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return a `Target` of kind "back" if the words are "it" or "that paragraph"; None for other words."""
+    """Return a `Target` of kind "back" if the tokens are "it" or "that paragraph"; None for other words."""
     if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
         at += 2
     end = reading.at(at, "reader")
@@ -164,7 +163,7 @@ def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection
 
 
 def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
-    """Return True if token `index` begins the number before a heading's title: "3.2 Methods", "二、方法"."""
+    """Return True if the number before a heading's title begins at token `index`: "3.2 Methods", "二、方法"."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) in _NUMBERING):
         index += 1
@@ -188,7 +187,6 @@ def _of_that_topic(reading: ParsedMessage, at: int, topic: int, stop: int) -> Na
 
 
 def _subsections(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens `at` to `stop` - 1 contain "subsections"."""
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
@@ -272,7 +270,7 @@ def _above(reading: ParsedMessage, upper: NamedSection, lower: NamedSection) -> 
 
 
 def _described(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return the block that the words describe; None if there is none."""
+    """Return the block that the tokens describe; None if there is none."""
     said, end = describe(reading, at, stop)
     if said.empty and not (said.kind and said.kind != "paragraph"):
         return None
@@ -330,9 +328,7 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
 
 
 def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
-    """Return the index of "is" in "the place where X is mentioned", at which the words for X end. Returns `stop` for
-    other words.
-    """
+    """Return the index of "is" if the tokens are words such as "X is mentioned"; `stop` for other words."""
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1
@@ -386,8 +382,8 @@ def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> 
 
 
 def _topic(reading: ParsedMessage, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
-    """Return the words that describe a block, each with its weight. Words that belong to the request have a low weight,
-    and words before "about" the lowest.
+    """Return the words of a description, each with its weight. Words of requests have a low weight, and words before
+    "about" the lowest.
     """
     marker = next((i for i in range(start, stop) if i not in reading.masked and reading.at(i, "topic", "of")), -1)
     out = []

@@ -111,7 +111,7 @@ def _veiled(message: str, mentions: tuple[Mention, ...]) -> str:
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
     """Return start and end of a name. For a whole block that is quoted after its noun, as in "that paragraph “…”", the
-    quotation marks are included. Then the quotation is not taken for new text.
+    quotation marks are included, so that the quotation is not taken for new text.
     """
     start, stop = mention.at
     if mention.how != "quotation" or mention.kind == "quotation":

@@ -189,8 +189,8 @@ class _Reader:
         return None
 
     def _may_except(self, at: int, stop: int) -> bool:
-        """Return False if the word at token `at` is the old or the new word of the order, as in "change inside to
-        outside". Then it excludes nothing.
+        """Return False if the word at token `at` is the old or the new word of the order, and so excludes nothing:
+        "change inside to outside".
         """
         ahead = [each for each in self._words[:at] if each.word][-1:]
         return stop < len(self._words) and not (ahead and ahead[0].norm in _NEW and not self._begins(at))

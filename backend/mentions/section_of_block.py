@@ -52,7 +52,9 @@ def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _fills(reading: ParsedMessage, mention: NamedSection, first: int, stop: int) -> bool:
-    """Return True if a sentence has no words except a section's name, a preposition and articles."""
+    """Return True if the tokens `first` to `stop` - 1 have no words except a section's name, a preposition and
+    articles.
+    """
     lead = reading.skip(first, mention.first, "in", "filler", "section")
     behind = reading.skip(mention.stop, stop, "section")
     return lead >= mention.first and all(not reading.tokens[i].word for i in range(behind, stop))

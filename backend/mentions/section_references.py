@@ -293,8 +293,8 @@ class SectionReferences:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _topical(self, first: int) -> bool:
-        """Return True if a word such as "about" precedes a name at token `first`. Then the name is a topic and not a
-        place.
+        """Return True if a word such as "about" precedes the name at token `first`, so that the name is a topic and not
+        a place.
         """
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):

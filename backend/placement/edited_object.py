@@ -134,8 +134,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows `first`, which looks like a section's name. Then the name is a common
-    noun: in "the reference to X", "reference" does not name the section "References".
+    """Return True if `first`, which looks like a section's name, is a common noun because a word such as "to" follows
+    it: "reference" in "the reference to X" does not name the section "References".
     """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 

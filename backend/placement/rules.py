@@ -252,7 +252,9 @@ def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[
 
 
 def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> bool:
-    """Return True if the messages may mean another block than the block of the place `found`."""
+    """Return True if the messages may mean another block than the block of the place `found`. `certain` is as in
+    `_doubts`.
+    """
     document, messages = order.builder.view.document, order.messages
     if lies_outside(document, messages[-1], found) or (len(messages) > 1 and names_only_number(document, messages[-1])):
         return True
@@ -260,9 +262,7 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
 
 
 def _versions(order: _Order, found: Placement) -> list[Placement]:
-    """Return the replacements of parts that the only message names, if the content is another version of such a
-    part.
-    """
+    """Return the replacements of parts that the only message names, if the content is a version of such a part."""
     return version_of_part(order.builder, order.messages[0], order.asked, found) if len(order.messages) == 1 else []
 
 

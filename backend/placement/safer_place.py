@@ -110,8 +110,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the rules replace a part of the text that the model replaces, and the content is another version
-    of this part. Then the user need not be asked.
+    """Return True if the user need not be asked about the model's replacement (`checked`): the rules replace a part of
+    the text that the model replaces, and the content is another version of this part.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":
@@ -147,8 +147,8 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
 
 
 def _by_model(question: Question, placed: Placed, checked: CheckedPlan) -> ChosenPlace:
-    """Return the model's place. It is sure if the rules are sure of the same place, or if it replaces text without
-    losing any.
+    """Return the model's place, with its result `placed`. The place is sure if the rules are sure of it, too, or if it
+    replaces text without losing any.
     """
     decision = question.decision
     sure = (checked.agrees and decision.sure) or (checked.keeps and not checked.problems)

@@ -66,8 +66,8 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
 
 
 def _goal(document: Document, order: SentenceOrder, beside: Mention) -> tuple[int, int | None] | None:
-    """Return (block, character) for the position to which the sentences go, or (block before which they go, None) if
-    they become a separate paragraph. Returns None if there is no such position.
+    """Return where the ordered sentences go, relative to the part `beside`: (block, character), or (block, None) if
+    they become a separate paragraph before this block. Returns None if there is no such position.
     """
     if beside.kind == "section":
         section = next((each for each in outline(document).sections if each.heading == beside.start), None)
@@ -172,8 +172,8 @@ def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, i
 
 
 def _beside(document: Document, goal: Block, place: int, moved: str) -> tuple[int, str]:
-    """Return the position at which the sentences are inserted, and their text with the white space that separates them
-    from their neighbors.
+    """Return the position at which the sentences `moved` are inserted into the block `goal` near its character `place`,
+    and their text with the white space that separates them from their neighbors.
     """
     source, text = document.source(goal), document.text
     spans = sentences(source)

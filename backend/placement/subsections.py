@@ -24,8 +24,8 @@ _KEPT = re.compile(
 
 
 def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements. If a message says "replace Methods with its subsections", those that replace a section are
-    extended to its subsections.
+    """Return the placements `found`. If a message says "replace Methods with its subsections", those that replace a
+    section are extended to its subsections.
     """
     if not any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         return list(found)

@@ -103,7 +103,9 @@ def said_from(message: str, verb: str) -> str:
 
 
 def _orders(masked: str) -> list[_Order]:
-    """Return the orders of a message. An order begins with its verb; a German one may end with it."""
+    """Return the orders of a message. An order begins with its verb; a German one may end with it. `masked` is the
+    message with placeholders for names and quotations.
+    """
     found: list[_Order] = []
     for part in _JOINT.split(masked):
         sentence = read_sentence(part)

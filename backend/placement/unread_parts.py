@@ -74,8 +74,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of other sections in the order, before the name of the section that the edit renames. Returns
-    [] if the edit does not rename a section.
+    """Return the titles of sections that the order has before the name of the section that the edit renames, and that
+    are not in `named`. Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []
@@ -85,8 +85,8 @@ def _unused_titles(document: Document, order: str, named: Sequence[Mention], edi
 
 
 def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the names of parts that the edit does not use: it changes nothing in the part, and the part does not say
-    where the changed text is.
+    """Return the names, among the `named` parts, that the edit does not use: it changes nothing in the part, and the
+    part does not say where the changed text is.
     """
     try:
         changes = _changes(document, edit)
@@ -146,8 +146,8 @@ def _touches(document: Document, change: Splice | tuple[int, int], part: Mention
 
 
 def _unused_numbers(order: str, named: Sequence[Mention]) -> list[str]:
-    """Return the ordinal numbers outside of the names of parts, such as "first" in "the first and the last
-    paragraph".
+    """Return the ordinal numbers, such as "first", that are in none of the `named` parts: in "the first and the last
+    paragraph", "first" may be one.
     """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     taken = [*quoted, *(each.at for each in named)]

@@ -140,7 +140,9 @@ def _read(document: Document, message: str, draft: str) -> ScopedOrder:
 
 
 def _where(scoped: ScopedOrder) -> tuple[tuple[int, int], ...] | None:
-    """Return the ranges of the text in which words are to be replaced; None for the whole document."""
+    """Return the ranges of the text in which words are to be replaced, as the message says (`scoped`); None for the
+    whole document.
+    """
     named = tuple(each.span for each in scoped.named)
     return scoped.spans if scoped.spans is not None else named or None
 
@@ -151,8 +153,8 @@ def _begins_otherwise(message: str) -> bool:
 
 
 def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> bool:
-    """Return True if an order to delete words means a part: the words are a whole block, or they follow a noun for a
-    part, as in "delete row “2020”".
+    """Return True if an order to delete words means a part of the document: the words are a whole block, or they follow
+    a noun for a part, as in "delete row “2020”". `named` are the parts that the message names.
     """
     ahead = [each for each in tokens(message[: order.at[0][0]]) if each.word][-1:]
     whole = any(each.how == "quotation" and _overlaps(each, order) for each in named)
@@ -237,7 +239,9 @@ def _line_with_head(document: Document, found: _Found) -> str:
 
 
 def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]) -> bool:
-    """Return True if deleting the words would leave an empty table cell, or an empty list item with nested items."""
+    """Return True if deleting the words at the places `found` would leave an empty table cell, or an empty list item
+    with nested items.
+    """
     blocks = document.blocks
     return not order.new and any(
         empties_more(blocks[block].kind, document.source(blocks[block]), (start, end)) for block, start, end in found
@@ -269,8 +273,8 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
 
 
 def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
-    """Return a sentence for the user if the words also occur with a capital letter, because these are not changed; ""
-    if they do not.
+    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`, because these
+    are not changed; "" if they do not.
     """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:

@@ -129,8 +129,8 @@ def merge(snapshot: Snapshot, event: Any) -> Snapshot:
 
 
 def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
-    """Return the block with an event's chunks added. A chunk that is already there changes nothing. A different chunk
-    at the place of an earlier one replaces this one and all chunks after it.
+    """Return the block `before` with the chunks of an event (`block`) added. A chunk that is already there changes
+    nothing. A different chunk at the place of an earlier one replaces it and all chunks after it.
     """
     whole, progress = block.get("answer"), block.get("progress")
     done = before.done if progress is None else progress == "DONE"

@@ -156,7 +156,7 @@ def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> I
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Yield the warnings of Pandoc and of our filter as sentences for the user."""
+    """Yield each warning in `told`, the output of Pandoc and of our filter, as a sentence for the user."""
     for line in told.splitlines():
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]

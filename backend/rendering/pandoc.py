@@ -210,7 +210,7 @@ def _readable(text: str) -> str:
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Yield the warnings of Pandoc and of our filter as sentences for the user."""
+    """Yield each warning in `told`, the output of Pandoc and of our filter, as a sentence for the user."""
     lines = told.splitlines()
     missing: list[str] = []
     for at, line in enumerate(lines):

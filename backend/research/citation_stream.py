@@ -68,7 +68,9 @@ class Thoughts:
         return said, thought
 
     def _trimmed(self, said: str) -> str:
-        """Return the text without the white space between reasoning at the beginning and the answer."""
+        """Return a piece of the text (`said`). White space between reasoning at the beginning and the answer is
+        removed.
+        """
         if not self._said_something:
             said = said.lstrip()
             self._said_something = bool(said)

@@ -79,7 +79,7 @@ def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
 
 
 def _strings(said: str) -> list[str]:
-    """If an answer is JSON, return the strings in it; else return the whole text as the only string."""
+    """Return the strings in an answer (`said`) that is JSON, or the whole answer as the only string."""
     try:
         value = json.loads(said)
     except ValueError:

@@ -95,8 +95,8 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works with equal titles. If `vouched` is True, works that share an author are joined; if it is False, copies
-    whose authors are unknown are joined to their work.
+    """Join works with equal titles: those in `group` that share an author if `vouched` is True, else copies whose
+    authors are unknown with their work. `moved` gets, for each joined work, the work to which it is joined.
     """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs
@@ -110,8 +110,8 @@ def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int,
 
 
 def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
-    """Join each result whose title is cut off to the work whose title has this beginning. If several works have it,
-    none is joined.
+    """Join each result in `group` whose title is cut off to the only work whose title has this beginning. If several
+    works have it, the result is not joined. `moved` gets, for each joined result, the work to which it is joined.
     """
     whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
     for each in group:
@@ -130,7 +130,7 @@ def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[
 
 
 def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
-    """Return True if at least two of these works have DOIs. Then they are different works."""
+    """Return True if at least two of these works have DOIs, so that they are different works."""
     return sum(bool(facts[each].dois) for each in works) > 1
 
 
@@ -143,7 +143,7 @@ def _same(one: _Facts, other: _Facts, vouched: bool) -> bool:
 
 
 def _agree(one: _Facts, other: _Facts) -> bool:
-    """Return True if two results may be the same work, because nothing that is known about both contradicts it."""
+    """Return True if `one` and `other` may be the same work: nothing that is known about both is different."""
     if (one.dois and other.dois and not one.dois & other.dois) or (one.own and other.own):
         return False
     if one.years and other.years and min(abs(a - b) for a in one.years for b in other.years) > 1:

@@ -261,7 +261,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
 
 
 def _json(made: CorrectedAnswer) -> str:
-    """Return the JSON in an answer. Raises ProviderMisanswered if the answer is not JSON."""
+    """Return the JSON in the model's answer `made`. Raises ProviderMisanswered if it is not JSON."""
     try:
         return model_json.whole(made.text)
     except Unreadable:

@@ -220,7 +220,9 @@ def _metadata(
 
 
 def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
-    """Return the DOIs of a work other than `doi`, such as the DOI of its preprint."""
+    """Return the DOIs of a work besides `doi`, such as the DOI of its preprint. `ordered` are all results that are this
+    work.
+    """
     known = {_doi(each.doi) for each in ordered if each.doi}
     known |= {each for source in ordered for each in source.metadata.get("dois", ())}
     return sorted(known - {doi}) if len(known) > 1 or known != {doi} else []

@@ -200,8 +200,8 @@ def _begin(tokens: Sequence[str], language: str) -> int:
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Return the index of the word after the order and, if a preposition follows it, after what is ordered. Returns 0
-    if there is no order.
+    """Return the index of the topic's first word after an order ("find me papers on"): after the verb and, if a
+    preposition follows, after what is ordered. Returns 0 if there is no order. `low` are the words in lower case.
     """
     place, end = 0, 0
     while place < len(low):
@@ -233,8 +233,8 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return the index of the word after what is ordered, as after "me three papers on". If nothing is ordered, return
-    the index of the word after the order.
+    """Return the index of the word after what is ordered, as after "me three papers on" from index `place` on. If
+    nothing is ordered, return `place`. `low` are the words in lower case.
     """
     at = place
     while at < len(low) and low[at] in request.around:
@@ -255,7 +255,7 @@ def _is_empty(word: str, language: str) -> bool:
 
 def _is_name(word: str, before: str) -> bool:
     """Return True if a short word is a name or a part of one: an abbreviation in capitals ("WHO", "IT"), or a letter
-    after a noun ("vitamin A", "type I").
+    after a noun ("vitamin A"). `before` is the word before it.
     """
     if not word.isupper() or word in _OPERATORS:
         return False

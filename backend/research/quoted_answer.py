@@ -94,8 +94,8 @@ class Quotation:
 
 
 def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
-    """Return the first sentences that together fit into `tokens` tokens, but at least one; and the finish reason:
-    "stop" or, if sentences were left out, "length".
+    """Return the first of the quoted sentences, as many as fit into `tokens` tokens together, but at least one. Also
+    return the finish reason: "length" if sentences were left out, else "stop".
     """
     if tokens is None:
         return quoted, "stop"

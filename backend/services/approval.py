@@ -193,7 +193,9 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
 
 
 def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command is about; for a repeated request, the draft that the first request decided."""
+    """Return the draft that the command is about. If the request is a repetition, this is the draft that the first
+    request decided. `sure` is as in `_named`.
+    """
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None

@@ -100,7 +100,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
 
 
 def _differ(before: Reference, now: Reference | None) -> bool:
-    """Return True if a reference's status or notices have changed."""
+    """Return True if the status or the notices of a reference are now other than `before`."""
     return now is not None and (before.status, before.notices) != (now.status, now.notices)
 
 

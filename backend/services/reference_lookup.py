@@ -91,8 +91,8 @@ def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWor
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """Return the data of the work; None if no registry has them. For an arXiv id, these are the data of the preprint,
-    even if the work was published in a journal later.
+    """Return the data of the work that was `found` for an identifier; None if no registry has them. For an arXiv id,
+    these are the data of the preprint, even if the work was published in a journal later.
     """
     if identifier.kind != "arxiv":
         return found.verdict.work
@@ -134,8 +134,9 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """Return a person's name in CSL's form. `divides` is True if the registry stores family and given names separately;
-    a name without such parts is then an organization. If it is False, the name is read as "Given Family".
+    """Return the name of the person `each` in CSL's form. `divides` is True if the registry stores family and given
+    names separately; a name without such parts is then an organization. If it is False, the name is read as "Given
+    Family".
     """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}

@@ -336,8 +336,8 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Return True if two entries with equal keys describe one work: their titles are equal, and their DOIs are not
-    different.
+    """Return True if the entries `one` and `other`, which have equal keys, describe one work: their titles are equal,
+    and their DOIs are not different.
     """
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)

@@ -59,7 +59,9 @@ def canonical_doi(text: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _doi_in_source(text: str) -> str | None:
-    """Return what `canonical_doi` returns, for a short text: the sources of an answer are looked at several times."""
+    """Return what `canonical_doi` returns for a short text. The results are cached, because the sources of an answer
+    are looked at several times.
+    """
     return _settled(_canonical_doi, text)
 
 
@@ -116,7 +118,9 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """Apply `canonical` to the text, and again to the result, until nothing changes any more."""
+    """Apply `canonical` to the text, and again to the result, until nothing changes any more. Returns None as soon as
+    `canonical` returns None.
+    """
     form = canonical(text)
     while form is not None and (further := canonical(form)) != form:
         form = further

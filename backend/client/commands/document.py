@@ -120,7 +120,9 @@ def export(context: Context, options: Export) -> None:
 
 
 def _style(context: Context, style: str | None) -> str | None:
-    """Return the name of a citation style. If `style` is a .csl file, add the file to the user's styles first."""
+    """Return the name of the citation style to use; None if the user names none. If `style` is a .csl file, the file is
+    first added to the user's styles.
+    """
     if style is None or not style.lower().endswith(".csl"):
         return style
     return context.api.add_style(read_bytes(Path(style)))

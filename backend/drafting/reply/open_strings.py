@@ -254,7 +254,7 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
 
 
 def _balanced(text: str, at: int, end: int) -> bool:
-    """Return True if the quotes inside the string come in pairs. Then the quote at `end` belongs to no pair and ends
+    """Return True if the quotes inside the string come in pairs, so that the quote at `end` belongs to no pair and ends
     the string.
     """
     quote = text[at]

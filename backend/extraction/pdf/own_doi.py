@@ -67,7 +67,9 @@ def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _alone(lines: Sequence[Line], height: float, heading: Sequence[Line]) -> Iterator[str]:
-    """Yield the DOIs of lines that have no other text and belong to no paragraph."""
+    """Yield the DOIs of lines that have no other text and belong to no paragraph. `heading` are the lines of the title,
+    and `height` is that of the page.
+    """
     for number, line in enumerate(lines):
         doi = canonical_doi(line.text)
         if doi is None or not (_STAMP.fullmatch(line.text) or _says_nothing_else(line.text)):
@@ -85,14 +87,16 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Return True if two lines are so close that they may belong to the same paragraph."""
+    """Return True if the line `below` is so close to the line `above` that both may belong to the same paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Return True if there are only names and places, and no sentence, between the title and line `number`."""
+    """Return True if there are only names and places, and no sentence, between the lines of the title (`heading`) and
+    line `number`.
+    """
     if not heading or heading[-1] not in lines[:number]:
         return False
     between = lines[lines.index(heading[-1]) + 1 : number]

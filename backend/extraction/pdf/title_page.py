@@ -115,8 +115,8 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """Return the names between the title and the abstract. If a line there may be something else than names, return
-    [].
+    """Return the names between the title (`heading`) and the abstract; [] if a line there may be something else than
+    names.
     """
     if not heading:
         return []

@@ -60,8 +60,8 @@ def _has_neighbors(part: Mention) -> bool:
 
 
 def _is_left(text: str, element: Mention) -> bool:
-    """Return True if the place of the order follows the element: "… Table 2 to the end", "… Table 2 before the list".
-    Then the element is not the place.
+    """Return True if the order gives its place after the name of the element, which is then not the place itself: "…
+    Table 2 to the end", "… Table 2 before the list".
     """
     behind = [each.norm for each in tokens(text[element.at[1] :]) if each.word]
     return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}

@@ -97,7 +97,7 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections have a printed number. Then no section is found by
+        """Return True if at least half of the main sections have a printed number. If so, no section is found by
         counting.
         """
         printing = {i for indices in self._typed.values() for i in indices}

@@ -88,7 +88,7 @@ def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop
 
 
 def _root(word: str) -> str:
-    """Return the first letters of a word, which its inflected forms share."""
+    """Return the first letters of a word, which the forms of the word share: "method" and "methods"."""
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 

@@ -389,7 +389,7 @@ class PlacementBuilder:
         return self.make("append_to_section", section.heading, place, reason, request.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Return True if nothing follows a section's own text. Then "after the section" and "at its end" mean one
+        """Return True if nothing follows a section's own text, so that "after the section" and "at its end" mean one
         place.
         """
         assert section.heading is not None

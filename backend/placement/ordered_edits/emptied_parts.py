@@ -24,8 +24,8 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if the characters `span` of a block of this `kind` are all words of a table cell, or of a list item
-    with nested text. Then it is uncertain what should happen to the rest.
+    """Return True if it is uncertain what should happen to the rest when the characters `span` of a block of this
+    `kind` are deleted: they are all words of a table cell, or of a list item with nested text.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
     ahead, behind = source[begin : span[0]].strip(), source[span[1] : stop].strip()

@@ -186,8 +186,8 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"). Then X is not to
-        be replaced.
+        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"), so that X is not
+        to be replaced.
         """
         begin = self.r.sentence(index)[0]
         return any(

@@ -67,8 +67,7 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if an inexact name can mean only one section, and the message has no unknown word.
-
+    """Return True if the inexact name of `meant` can mean only one section, and the message has no unknown word.
     Returns False for a synonym that is not a usual name of that kind of section: "Motivation" may be more than an
     introduction.
     """
@@ -87,8 +86,8 @@ def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
 
 
 def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
-    """Return True if the message describes the text to replace by a word that the document lacks: "the first paragraph
-    of Beekeeping protocol".
+    """Return True if the message describes the text to replace (`meant`) by a word that the document lacks: "the first
+    paragraph of Beekeeping protocol".
     """
     noun = next((i for i in range(meant.stop - 1, -1, -1) if meant.noun and reading.kind(i)[0] == meant.noun), None)
     if noun is None:
@@ -133,7 +132,9 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the section's title is only an ordinary word of the sentence: "after plasmids are defined"."""
+    """Return True if the words of a section's title are only a part of the sentence, and name no section: "after
+    plasmids are defined".
+    """
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]
     behind = reading.skip(mention.stop, stop, "section")
@@ -145,9 +146,7 @@ def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word says what the text becomes: "as an eye-opener in X". This might mean another
-    place.
-    """
+    """Return True if an unknown word says what the text becomes: "as an eye-opener in X". It may mean another place."""
     first, stop = reading.sentence(mention.first)
     for index in range(first, stop - 1):
         if reading.text_at(index) in _AS and index not in reading.masked:
@@ -200,8 +199,8 @@ def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> boo
 
 
 def is_unknown(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the token is a word without a known meaning. It is not a function word, not a word such as "after"
-    or "add", and not a part of a name.
+    """Return True if token `index` is a word without a known meaning: no function word, no word such as "after" or
+    "add", and no part of a name.
     """
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):

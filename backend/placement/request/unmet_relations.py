@@ -60,8 +60,8 @@ def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[
 
 
 def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, said: list[int]) -> bool:
-    """Return True if unknown words follow a section's name in a sequence of parts ("X, then this"). They may name a
-    part of the section.
+    """Return True if the message has a sequence of parts ("X, then this"), and unknown words follow a section's name in
+    it. They may name a part of the section. `said` has the indices of the tokens to look at.
     """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None or asked.relation not in _TAGS or any(reading.at(index, asked.relation) for index in said):
@@ -73,9 +73,8 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of the relation is not at the block `beside` the place.
-
-    `relation` is "after" or "before", its first token, and the index after it.
+    """Return True if the object of a relation is not at the block `beside` the place. `relation` has "after" or
+    "before", the index of its first token, and the index after its last. `asked` is how the message was understood.
     """
     assert asked.target is not None
     tag, begin, first = relation
@@ -106,7 +105,7 @@ def end_of_object(reading: ParsedMessage, first: int) -> int:
 
 
 def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
-    """Return True if the tokens are only "it", "that paragraph" or the like."""
+    """Return True if the tokens `first` to `stop` - 1 are only "it", "that paragraph" or the like."""
     return bool(reading.at(first, "reader")) and all(reading.plain(index) for index in range(first, stop))
 
 

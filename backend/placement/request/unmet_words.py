@@ -106,8 +106,8 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
-    """Return True if the message has a relation such as "after", but the place is inside a section and not next to
-    anything.
+    """Return True if the message has a relation such as "after" among the tokens `said`, but the place is inside a
+    section and not next to anything. `asked` is how the message was understood.
     """
     assert asked.target is not None
     if reading.postpositional:
@@ -136,8 +136,8 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
 
 
 def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, index: int) -> bool:
-    """Return True if "at the start" or "at the end" begins at token `index`, and the place is not at this edge of a
-    section.
+    """Return True if "at the start" or "at the end" begins at token `index`, but the place is not at this edge of a
+    section. `asked` is how the message was understood.
     """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
@@ -155,8 +155,8 @@ def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surrou
 
 
 def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if words for a block, such as "the sampling paragraph", end at token `index`, but the place is not
-    next to a block.
+    """Return True if words for a block, such as "the sampling paragraph", end at token `index`, but the place that was
+    understood (`asked`) is not next to a block.
     """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
@@ -238,8 +238,8 @@ def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
 
 
 def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
-    """Return True if "but" takes back a part of an edge: "as the last paragraph but one", "X, but leave the summary
-    last".
+    """Return True if a "but" among the tokens `said` limits what an edge means: "as the last paragraph but one", "X,
+    but leave the summary last".
     """
     for index in said:
         if reading.text_at(index) not in BUT or reading.text_at(index + 1) == "":
@@ -254,8 +254,8 @@ def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
 
 
 def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
-    """Return True if the text goes into a section, and the sentence that names this section also has a number outside
-    of any name.
+    """Return True if the text goes into a section (`asked`), and the sentence that names this section has a number that
+    was not understood.
     """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None:
@@ -270,8 +270,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message, after the chosen section, names another section as a place, and the place found is
-    not in it.
+    """Return True if the message names another section as a place after the one that was understood (`asked`), and the
+    place found is not in it.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
@@ -287,8 +287,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if the place is at an edge of the document, although token `index` is the word "section" after a
-    definite name: "the preprints section, at the beginning".
+    """Return True if the place that was understood (`asked`) is at an edge of the document, although the message has
+    the word "section" at token `index` after a definite name: "the preprints section, at the beginning".
     """
     if not _means_document(asked):
         return False

@@ -124,8 +124,8 @@ def _ends(reading: ParsedMessage, stop: int) -> bool:
 
 
 def _role(reading: ParsedMessage, first: int) -> bool | None:
-    """Return True if the message asks for the part itself, False if it asks for text in the part, and None if it only
-    mentions the part.
+    """Return True if the message asks for the part that is named at token `first`, False if it asks for text in this
+    part, and None if it only mentions the part.
     """
     begin = reading.sentence(first)[0]
     article = next(

@@ -51,8 +51,8 @@ def _section(sections: Outline, mention: Mention) -> Section:
 def _new_place(
     sections: Outline, order: StructureOrder, first: Section, other: Section | None
 ) -> tuple[int, int] | str:
-    """Return the new level of a section, and the index of the block before which it goes. If there is no such place,
-    return the reason as a sentence.
+    """Return the new level of the section `first`, and the index of the block before which it goes. `other` is the
+    second section of the order, or None. If there is no such place, return the reason as a sentence for the user.
     """
     if order.kind == "under" or order.levels > 0:
         return _deeper(sections, max(1, order.levels), first, other)

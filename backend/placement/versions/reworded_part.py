@@ -113,7 +113,7 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
 
 
 def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
-    """Return True if a replacement is much shorter than the old text, although the message does not ask to shorten,
+    """Return True if the replacement `found` makes the text much shorter, although the message does not ask to shorten,
     remove or replace it. The content may then be a version of only a part of the text.
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
@@ -126,8 +126,8 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats not only the block or sentence that it replaces, but also other text around
-    it.
+    """Return True if the content repeats not only the block or sentence that it would replace (`found`), but also other
+    text around it.
     """
     if found.anchor is None:
         return False
@@ -161,10 +161,8 @@ def _replaced(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
 
 
 def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placement]:
-    """Return the replacement of the one row, list item or sentence of a block that the content rewords; [] if there is
-    none.
-
-    A shorter version of a paragraph may be one sentence.
+    """Return the replacement of the only row, list item or sentence of block `index` that the content rewords; [] if
+    there is none. A shorter version of a paragraph may be one sentence.
     """
     block = builder.view.blocks[index]
     source, content = builder.view.document.source(block), builder.content
@@ -185,7 +183,9 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
 
 
 def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence[_Span]) -> list[Placement]:
-    """Return the replacement of the one row or item that has the most terms of the content; [] if several do."""
+    """Return the replacement of the row or item of block `index` that has the most terms of the content; [] if several
+    have as many. `unit` is "row" or "item", and `pieces` are the spans of all of them.
+    """
     source = builder.view.document.source(builder.view.blocks[index])
     content = frozenset(terms(builder.content.text))
     said = [content & frozenset(terms(source[slice(*each)])) for each in pieces]

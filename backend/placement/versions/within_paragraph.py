@@ -155,7 +155,7 @@ def _goes_inside(document: Document, message: str, sentence: Mention) -> bool:
 
 
 def _is_fragment(content: str) -> bool:
-    """Return True if the content is a few words and not a sentence, such as a citation. Then it goes inside a
+    """Return True if the content is a few words and not a sentence, such as a citation, so that it goes inside a
     sentence.
     """
     text = content.strip()

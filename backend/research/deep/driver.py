@@ -169,8 +169,8 @@ class DeepResearch:
         return made
 
     def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
-        """Return the sources of a search with the text of their pages. Only the best pages that are not in `known` are
-        read.
+        """Return the sources that a search has `found`, with the text of their pages. Only the best pages that are not
+        in `known`, those of earlier searches, are read.
         """
         new = tuple(each for each in found if known.isdisjoint(keys(each)))
         if not task.depth.pages or not new or task.stop_request.wanted:

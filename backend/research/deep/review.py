@@ -205,7 +205,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
 
 
 def _action(said: object) -> NextAction | None:
-    """Return the action that a model named, in any spelling; None if it named no known action."""
+    """Return the next action that a model named (`said`), in any spelling; None if it is none of the known actions."""
     if not isinstance(said, str):
         return None
     word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")

@@ -150,8 +150,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the orders to remove a part of the text that is rewritten, if they have been carried out: the new
-    `content` lacks the part.
+    """Return those orders of the message (`mixed`) to remove a part of the rewritten text that the new `content` has
+    carried out, because it lacks the part.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]

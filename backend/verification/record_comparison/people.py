@@ -142,8 +142,8 @@ def _strangers(people: Sequence[Person], beside: Sequence[Token], around: Around
 
 
 def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequence[Token], around: Around) -> bool:
-    """Return True if a reference names an author only with a misspelled name, and next to it a person who is not an
-    author. Then the author's name matches by chance: “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
+    """Return True if the name of an author in a reference matches only by chance: it is misspelled, and next to it is a
+    person who is not an author. “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
     """
     names = {name for each in named for name in _wanted(_telling(words(each.family)))}
     if any(each.text in names or skeleton(each.text) in map(skeleton, names) for each in beside):
