@@ -231,7 +231,7 @@ def orders_by_statement(clause: str) -> bool:
 
 
 def _opens_object(word: str) -> bool:
-    """Return True if the object of a verb may begin with this word."""
+    """Return True if the object of a verb may begin with this word, such as "the" or "it"."""
     named = word in (NAME, QUOTATION) or word in DETERMINERS or word in INDEFINITE
     return (
         named or is_a(word, "pronoun", "element", "piece", "place") or ordinal_of(word) is not None or word[0].isdigit()

@@ -157,7 +157,7 @@ _UNCHANGED = frozenset(
 
 
 def _is_unchanged(sentence: Sentence) -> bool:
-    """Return True if a clause only says that the text must not be changed, or has no words at all."""
+    """Return True if a clause only says that the text must not be changed ("word for word"), or has no words at all."""
     return _protects(sentence) or _UNCHANGED.issuperset(sentence.words)
 
 

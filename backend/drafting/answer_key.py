@@ -44,5 +44,7 @@ def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) ->
 
 
 def stands_alone(question: str) -> bool:
-    """Return True if a question can be understood without the conversation before it."""
+    """Return True if a question can be understood without the conversation before it. "And what about this one?"
+    cannot.
+    """
     return len(question.split()) >= LEAST_WORDS and _LEANING.search(question) is None

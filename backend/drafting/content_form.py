@@ -229,9 +229,8 @@ def _without_doubled_heading(content: str) -> tuple[str, list[str]]:
 
 
 def _with_known_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content with its first heading spelled as in the document, and a warning about the change.
-
-    The heading is kept if the request has the same spelling.
+    """Return the content with its first heading spelled as in the document, and a warning about the change. If the
+    request spells the heading as the content does, the heading is kept.
     """
     blocks = read(content).blocks
     if not blocks or blocks[0].kind != "heading":

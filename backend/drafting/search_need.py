@@ -83,7 +83,9 @@ def _function_words() -> frozenset[str]:
 
 
 def is_about_own_document(text: str) -> bool:
-    """Return True if a message asks what the user's own document says, or asks to reword or retell it."""
+    """Return True if a message asks what the user's own document says ("what do I say about ice?"), or asks to reword
+    or retell it.
+    """
     text = " ".join(text.lower().split()).rstrip("?!. ")
     if _looks_out(text) or re.search(_DOUBTS, text):
         return False

@@ -127,7 +127,9 @@ def _is_rest(content: Document, found: Framing) -> bool:
 
 
 def _orders_other_words(request: str, document: Document) -> bool:
-    """Return True if a message asks to reword one paragraph or sentence, and does not ask for new text."""
+    """Return True if a message asks to reword one paragraph or sentence ("shorten the last paragraph"), and does not
+    ask for new text.
+    """
     words = words_in(request)
     if asks_for_text(words) or any(is_a(each, "placing", "writing") for each in words):
         return False
@@ -292,7 +294,7 @@ def _points(sentence: str) -> bool:
 
 
 def _names_writing(sentence: str) -> bool:
-    """Return True if a sentence names a part of a document, or a version of a text."""
+    """Return True if a sentence names a part of a document or a version of a text: "paragraph", "draft"."""
     words = tokens(sentence)
     return bool(WRITTEN.search(sentence)) or any(noun(words, at)[0] for at in range(len(words)))
 

@@ -222,7 +222,9 @@ _SWAPPING = 6
 
 
 def orders_other_text(message: str, situation: Situation) -> bool:
-    """Return True if a message orders to put a text other than the draft at a place of the document."""
+    """Return True if a message orders to put another text than the draft at a place of the document: "put the caption
+    after Table 2".
+    """
     text = masked(message, situation.titles, situation.named)
     sentences = [read_sentence(part) for part in _clauses(text)]
     return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)

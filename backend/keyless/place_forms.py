@@ -64,8 +64,8 @@ _THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaa
 
 
 def only_gives_place(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a message is one sentence that names a place and almost nothing else. It must not ask for a text
-    or a change.
+    """Return True if a message is one sentence that names a place and almost nothing else, such as "at the end of
+    Methods". It must not ask for a text or a change.
     """
     if len(sentences) != 1 or sentences[0].refuses or asks_for_text(sentences[0].words):
         return False

@@ -91,7 +91,7 @@ def _corrected(evidence: Evidence) -> Reworded | None:
 
 
 def _names_part(evidence: Evidence, order: WordOrder) -> bool:
-    """Return True if the message names a part of the document in which the words are to be replaced."""
+    """Return True if the message names the part of the document in which the words are to be replaced: "in Methods"."""
     return any(all(end <= a or b <= start for start, end in order.at) for a, b in evidence.named)
 
 

@@ -100,7 +100,7 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _means_a_part(order: str) -> bool:
-    """Return True if an order means a part of the named section, such as its second paragraph."""
+    """Return True if an order means a part of the named section: "shorten the second paragraph of NAME"."""
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element") or word in _HALF]
     return any(place and ordinal_of(words[place - 1]) for place in places)

@@ -188,7 +188,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message is neither a question nor an order to show or summarize something."""
+    """Return True if a message asks no question, and does not order to show or summarize something."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 

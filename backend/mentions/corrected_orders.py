@@ -99,7 +99,9 @@ def _is_title(said: str, title: str) -> bool:
 
 
 def names_section(document: Document, order: str) -> bool:
-    """Return True if the first part that an order names is a section, so that another section may take its place."""
+    """Return True if the first part that an order names is a section ("delete Methods"), so that a correction may name
+    another section instead.
+    """
     return any(each.kind == "section" for each in resolve(document, order)[:1])
 
 

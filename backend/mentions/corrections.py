@@ -396,5 +396,5 @@ def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
 
 
 def counts(words: str) -> bool:
-    """Return True if a text has a number in words."""
+    """Return True if a text has a number in words: "two sentences"."""
     return any(cardinal(each) for each in tokens(words))

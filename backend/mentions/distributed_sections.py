@@ -51,7 +51,7 @@ def distributed_sections(document: Document, message: str) -> tuple[Mention, ...
 
 
 def _changes(word: str) -> bool:
-    """Return True for a verb that orders a change of a text that exists."""
+    """Return True for a verb that orders a change of an existing text, such as "shorten"."""
     return is_a(word, *ORDERING) and not is_a(word, "placing", "writing")
 
 

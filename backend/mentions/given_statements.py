@@ -83,7 +83,9 @@ def _without_courtesy(message: str, start: int) -> int:
 
 
 def _gives_text(order: str, text: str) -> bool:
-    """Return True if the words before a colon order to put the text after it at a place, or in place of a part."""
+    """Return True if an order before a colon puts the text after the colon at a place or in place of a part: "Add to
+    Methods: It rained in May."
+    """
     sentence = read_sentence(spaced(order))
     words = [word for word in sentence.words if word not in COURTESIES]
     if sentence.asks or sentence.refuses or not words:
@@ -123,7 +125,9 @@ def _asks_for_paragraph(words: list[str]) -> bool:
 
 
 def _is_statement(text: str) -> bool:
-    """Return True if a text consists of sentences of a document, none of which orders something or asks a question."""
+    """Return True if a text consists of complete sentences, none of which orders something or asks a question: "It
+    rained in May."
+    """
     first = re.search(r"[^\W_]", text)
     if first is None or first[0].islower() or _STOPPED.search(text) is None:
         return False

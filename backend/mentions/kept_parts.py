@@ -127,7 +127,9 @@ def _parts_in(document: Document, message: str) -> list[Mention]:
 
 
 def _may_keep(message: str) -> bool:
-    """Return True if a message has a word with which a part is kept. Most messages have none."""
+    """Return True if a message has a word with which a part is kept, such as "leave" or "but". Most messages have
+    none.
+    """
     return any(
         word in _STAYING | _WITHOUT | EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
         for word in words_in(message)

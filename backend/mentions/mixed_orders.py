@@ -88,7 +88,7 @@ _JOINT = re.compile(r"[,;.!?]\s+|\s(?:and|then|und|dann|et|puis|y|luego|e|poi|de
 
 
 def _reworks(clause: str) -> bool:
-    """Return True if a clause orders to reword a part that it names."""
+    """Return True if a clause orders to reword a part that it names: "rewrite Methods"."""
     words = words_in(spaced(clause))
     return NAME in words and not asks_for_text(words) and is_a(verb_of(clause), *WRITING[1:])
 
@@ -117,7 +117,7 @@ def _names_a_part(words: Sequence[str]) -> bool:
 
 
 def _asks_for_writing(clause: str) -> bool:
-    """Return True if a clause orders a text that only a writer can write."""
+    """Return True if a clause orders a text that only a writer can write: "add a paragraph on rain"."""
     words, verb = words_in(spaced(clause)), verb_of(clause)
     if asks_for_text(words) and not is_a(verb, *_CHANGING):
         return QUOTATION not in words and not read_sentence(clause).asks

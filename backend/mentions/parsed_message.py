@@ -338,16 +338,16 @@ class ParsedMessage:
         return 0, index
 
     def names_at(self, index: int) -> bool:
-        """Return True if the token is part of a section's name."""
+        """Return True if token `index` is part of a section's name."""
         return any(m.first <= index < m.stop for m in self.names)
 
     def known(self, index: int) -> bool:
-        """Return True if the token belongs to a phrase of the word lists, such as "after" or "add"."""
+        """Return True if token `index` belongs to a phrase of the word lists, such as "after" or "add"."""
         return index in self._request_words
 
     def plain(self, index: int) -> bool:
-        """Return True if the token cannot be part of a topic: it belongs to a phrase of the word lists, or is a
-        function word.
+        """Return True if token `index` cannot be part of a topic: it belongs to a phrase of the word lists ("after"),
+        or is a function word ("the").
         """
         return index in self._request_words or self.tokens[index].stem in _FUNCTION_WORDS
 

@@ -183,7 +183,9 @@ def _may_part(verb: str, one: str, other: str) -> bool:
 
 
 def _is_object(text: str) -> bool:
-    """Return True if a text begins with a name or a quotation, possibly after an article or an ordinal."""
+    """Return True if a text begins with a name or a quotation, perhaps after an article or an ordinal: "the first
+    NAME".
+    """
     words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)
     return first >= 0 and all(is_article(word) or is_a(word, "element", "piece") for word in words[:first])

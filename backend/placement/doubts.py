@@ -222,7 +222,7 @@ def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementReques
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Return True if a message names a single sentence. Its paragraph must then not be replaced as a whole."""
+    """Return True if a message names a single sentence, so that no whole paragraph must be replaced."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 

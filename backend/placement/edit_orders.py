@@ -182,8 +182,8 @@ def _operation(message: str, names_a_part: bool) -> str:
 
 
 def names_scattered_paragraphs(document: Document, message: str) -> bool:
-    """Return True if a message names several paragraphs together, but other blocks (figures, lists) are
-    between them.
+    """Return True if a message names several paragraphs together ("the first two paragraphs"), but a figure, a list or
+    another block is between them.
     """
     return any(_has_others_between(document, each) for each in resolve(document, message))
 
@@ -205,7 +205,9 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
 
 
 def _has_others_between(document: Document, mention: Mention) -> bool:
-    """Return True if figures, lists or the like are between several paragraphs that the message names together."""
+    """Return True if a figure, a list or another block is between the paragraphs that one mention names together ("the
+    first two paragraphs").
+    """
     kinds = {each.kind for each in document.blocks[mention.start : mention.stop]}
     return mention.kind == "paragraph" and kinds > {"paragraph"}
 

@@ -244,7 +244,7 @@ def _last_noun(words: Sequence[str]) -> str:
 
 
 def _is_bare(word: str) -> bool:
-    """Return True for articles, courtesies and similar words that say nothing about the object."""
+    """Return True for words that say nothing about the object of an order, such as "the" and "please"."""
     return is_article(word) or word in COURTESIES
 
 

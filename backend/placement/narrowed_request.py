@@ -46,5 +46,5 @@ def narrowed(document: Document, request: str, remark: str) -> str:
 
 
 def _is_about_draft(word: str) -> bool:
-    """Return True for a verb with which a remark orders a change of the draft."""
+    """Return True for a verb that, in a remark, orders a change of the draft, such as "keep"."""
     return is_a(word, "keeping", "leaving", "removing", "placing", "writing")

@@ -28,7 +28,7 @@ _SENTENCE = re.compile(r"[.!?…。！？:]\W*\Z|\n")
 
 
 def orders_footnote(message: str) -> bool:
-    """Return True if a message orders a new footnote."""
+    """Return True if a message orders a new footnote: "add a footnote on the gauge"."""
     return _FOOTNOTE.search(message) is not None
 
 

@@ -1,4 +1,6 @@
-"""Decide whether a message says where the content must go: a remark on a draft, or a message without an open draft."""
+"""Decide whether a message says where content goes. The message is a remark on a draft ("and put it after Methods"), or
+was sent while no draft was open.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ def names_place(document: Document, message: str) -> bool:
 
 
 def clearly_names_place(document: Document, message: str) -> bool:
-    """Return True if a message names a place next to a block or section so clearly that it can be used without asking
-    the user.
+    """Return True if a message names a place next to a block or section, such as "after Methods", so clearly that the
+    user need not be asked.
     """
     asked = read_request(view_of(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):

@@ -346,7 +346,7 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
-    """Return True if a message puts a new section at the end of the document, and not at the end of a named part."""
+    """Return True if a message puts a new section at the end of the document, not of a named part."""
     said = QUOTED.sub(" ", message)
     found = _END.search(said)
     if found is None:

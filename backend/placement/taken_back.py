@@ -31,7 +31,7 @@ def revision_in(operation: Mapping[str, Any]) -> str:
 
 
 def follows(operation: Mapping[str, Any]) -> bool:
-    """Return True if the operation restores a revision and then carries out another edit."""
+    """Return True if the operation restores a revision and then carries out another edit on it."""
     return _THEN in str(operation["position"])
 
 

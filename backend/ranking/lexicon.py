@@ -155,8 +155,8 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """Return the same bytes as an array of the widest integers that fit, because counting bits is eight times faster in
-    these.
+    """Return the bytes of `rows` as an array of the widest integers that fit, because counting bits is eight times
+    faster in these.
     """
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 

@@ -137,7 +137,7 @@ def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
     sizes = [each.size for each in there]
     if len(sizes) + len(new) > MOST_PICTURES:
         raise Refused(
-            "Too many pictures, so this one was not stored.",
+            "The session has too many pictures, so this one was not stored.",
             errors={"file": [f"A session can hold at most {MOST_PICTURES} pictures. Delete one first."]},
         )
     if sum(sizes) + sum(map(len, new)) > MOST_TOGETHER:

@@ -60,7 +60,7 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
         new = styles.put(stored)
         if len(styles.list_of(user_id)) > MOST_STYLES:
             raise Refused(
-                "Too many styles, so this one was not stored.",
+                "You have too many styles, so this one was not stored.",
                 errors={"file": [f"You can keep {MOST_STYLES} styles. Delete one first."]},
             )
     return _as_json(stored), new

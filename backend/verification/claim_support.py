@@ -119,7 +119,7 @@ def _is_checkable(answer: Answer) -> bool:
 
 
 def _may_need_source(text: str) -> bool:
-    """Return True if a text may cite by name and year, may quote, or may say what somebody said or found."""
+    """Return True if a text may contain a citation by name and year, a quotation, or what somebody said or found."""
     return _MAYBE_CITED.search(text) is not None or attributes(text)
 
 
@@ -311,7 +311,7 @@ class _SupportCheck:
         return any(words in each for each in self._own_words())
 
     def _is_ours(self, sentence: str) -> bool:
-        """Return True if the sentence, or its statement, is in the user's own texts."""
+        """Return True if the user's own texts contain the sentence, or say the same."""
         return self._is_own(sentence) or any(support(sentence, each).verdict == "supported" for each in self._own())
 
 

@@ -175,8 +175,8 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
 
 
 def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Return True if the sentence has words before a mark in it. `between` is the text before the mark, which begins at
-    `start`, and `leading` are the marks in this text.
+    """Return True if a sentence has words before one of its marks. `between` is the text from the beginning of the
+    sentence (`start`) to the mark, and `leading` are the other marks in this text.
     """
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]

@@ -269,7 +269,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _is_phrase(words: str, language: str) -> bool:
-    """Return True if a text has several words, and at least one of them is a function word."""
+    """Return True if a text has several words, and at least one of them is a function word: “of the lake”."""
     return " " in words and any(each in stop_terms(language) for each in terms(words, language))
 
 

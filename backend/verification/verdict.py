@@ -168,8 +168,8 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
-    """Return True if a reference without an identifier means another work: only a short title, or a title without
-    authors, agrees, while the journal differs, and also the volume or the pages.
+    """Return True if a reference without an identifier means another work, because its place of publication differs.
+    Only a short title, or a title without authors, agrees; the journal differs, and so does the volume or the pages.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})

@@ -77,7 +77,7 @@ def test_refusals(world, owned, monkeypatch):
     with pytest.raises(NotFound):
         pictures.listed(world.ports, OwnedSession("somebody else", owned.id))
     monkeypatch.setattr(pictures, "MOST_PICTURES", 0)
-    with pytest.raises(Refused, match="Too many pictures"):
+    with pytest.raises(Refused, match="too many pictures"):
         pictures.add(world.ports, owned, "a.png", PIXEL)
     monkeypatch.setattr(pictures, "MOST_PICTURES", 9)
     monkeypatch.setattr(pictures, "MOST_TOGETHER", 9)

@@ -50,7 +50,9 @@ def certain_length(text: str, at_start: bool) -> int:
 
 
 def _may_be_thought(text: str) -> bool:
-    """Return True if the text begins with reasoning that may be incomplete, or with white space after it."""
+    """Return True if the text may begin with reasoning that is still incomplete, or is only reasoning and white
+    space.
+    """
     whole = _THOUGHT.match(text)
     if whole is not None:
         return whole.end() == len(text)

@@ -164,5 +164,5 @@ class DescribedParts:
 
 
 def _is_name_like(token: Token) -> bool:
-    """Return True if a word is written like a name: with a capital letter or a number in it."""
+    """Return True if a word is written like a name, with a capital letter or a digit in it: "FIDDLE", "p53"."""
     return token.text != token.text.lower() or any(sign.isdigit() for sign in token.text)

@@ -119,7 +119,9 @@ class NamedItems:
         return ElementReference(at, stop, "item", told.part, "topic")
 
     def _opens(self, part: Part, topic: Sequence[Token]) -> bool:
-        """Return True if an item's first words contain a topic."""
+        """Return True if the first words of the list item `part` contain the words of a topic: "power" in "Power
+        supply: two cells".
+        """
         words = [token.stem for token in tokens(self._view.document.text[slice(*part.span)]) if token.word]
         return {token.stem for token in topic if not is_function(token)} <= set(words[:_OPENING])
 

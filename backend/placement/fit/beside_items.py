@@ -161,7 +161,9 @@ _OF = frozenset("of von der des de d' del di van above hinten über encima sopra
 
 
 def _asks_for_block(message: str, item: Mention) -> bool:
-    """Return True if a message asks for a paragraph or another block, and not for one more item."""
+    """Return True if a message asks for a paragraph or another block ("add a paragraph after the third item"), and not
+    for one more item.
+    """
     words = tokens(message)
     outside = (at for at, word in enumerate(words) if not word.quote and not item.at[0] <= word.start < item.at[1])
     return any(_BLOCKS.intersection(noun(words, at)[0]) for at in outside)

@@ -152,7 +152,7 @@ class Relations:
         return is_a(self.r.text_at(self.r.sentence(index)[0]), "writing")
 
     def _is_followed(self, index: int) -> bool:
-        """Return True for the preposition of "auf X soll … folgen" and "op X volgt …" ("… should follow X")."""
+        """Return True if "auf" or "op" at token `index` belongs to a verb for "follow": "auf X soll … folgen"."""
         r = self.r
         verbs = _FOLLOWING.get(r.text_at(index))
         return verbs is not None and any(
@@ -240,8 +240,8 @@ class Relations:
         return bool(self.r.at(opens, "add")) and any(map(self._is_new, range(opens, first)))
 
     def _contains(self, frame: Frame) -> bool:
-        """Return True if the relation only says where a described block is, as in "the second paragraph below the
-        heading X".
+        """Return True if the word of `frame` only says where a described block is: "below" in "the second paragraph
+        below the heading X".
         """
         r = self.r
         noun = r.before(frame.first, *KINDS)

@@ -258,8 +258,8 @@ class Replacing:
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Return True if the message asks to replace a single sentence, and not the whole paragraph that contains
-        it.
+        """Return True if the message asks to replace a single sentence ("replace the first sentence of X"), and not its
+        whole paragraph.
         """
         r = self.r
         return any(

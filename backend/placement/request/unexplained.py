@@ -157,7 +157,9 @@ def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the name's sentence has an unknown word that does not belong to a topic."""
+    """Return True if the sentence with the name has an unknown word that is not part of a topic: "X wants a livelier
+    tone".
+    """
     first, stop = reading.sentence(mention.first)
     return any(
         is_unknown(reading, index) and not reading.in_topic(mention.stop if index > mention.first else first, index)
@@ -167,7 +169,9 @@ def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if several other words of the message occur in the title of a subsection of the named section."""
+    """Return True if several other words of the message occur in the title of a subsection of the named section: the
+    message may mean this subsection.
+    """
     view = reading.view
     said = {
         token.stem for index, token in enumerate(reading.tokens)
@@ -183,7 +187,7 @@ def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> bool:
-    """Return True if the message gives two sections as places and takes back neither of them."""
+    """Return True if the message gives two sections as places ("in X, in Y") and takes back neither of them."""
     if roles.of(mention) not in _PLACES:
         return False
     for other in reading.mentions:

@@ -74,7 +74,9 @@ def _without_names(document: Document, message: str) -> str:
 
 
 def _may_ask_for_more(message: str) -> bool:
-    """Return True if a message asks a question, or may ask for a text in addition to the present one."""
+    """Return True if a message asks a question, or may ask for a text in addition to the present one ("add",
+    "another").
+    """
     sentence = read_sentence(message)
     adds = any(is_a(word, "placing", "writing", "moving") for word in sentence.words)
     return sentence.asks or sentence.refuses or adds or asks_for_text(sentence.words)

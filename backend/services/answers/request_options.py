@@ -32,7 +32,7 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
         personas.require(user_id, wanted.persona_id)
     named = {"models.chat": wanted.chat_model, "models.system": wanted.system_model}
     refused = {
-        path: ["This server does not allow this model."]
+        path: ["This server does not allow this model. Name another one, or leave the field out."]
         for path, name in named.items()
         if name is not None and name not in ports.allowed_models
     }

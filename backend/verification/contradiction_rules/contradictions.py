@@ -160,7 +160,9 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
 
 
 def _may_deny(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two English sentences denies something, and this may be what the other one says."""
+    """Return True if exactly one of two English sentences denies something, and the other sentence may say just that:
+    “did not apply” and “applied”.
+    """
     if shares_step(sentence, passage) or _is_none_above(sentence, passage):
         return False
     about = _shared_clauses(sentence, passage, language)
@@ -228,8 +230,8 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two statements is negated, and it denies what the other one says, or the opposite
-    of that.
+    """Return True if exactly one of two statements is negated (“did not rise”), and what it denies is what the other
+    one says, or the opposite of that.
     """
     about = _shared_clauses(sentence, passage, language)
     if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):

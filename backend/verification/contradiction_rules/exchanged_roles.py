@@ -103,8 +103,8 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
-    """Return True if the sentence has a small word of this language. The language of a short text is only guessed, so
-    this confirms it.
+    """Return True if the sentence has a function word of this language. This confirms the language, which is only a
+    guess for a short text.
     """
     return not stop_terms(language).isdisjoint(terms(sentence, language))
 

@@ -142,7 +142,7 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=16_384)
 def are_opposite_words(one: str, other: str) -> bool:
-    """Return True if two words, or their stems, are opposites."""
+    """Return True if two words, or their stems, are opposites: “rise” and “fall”."""
     return _are_opposite((one, one), (other, other))
 
 

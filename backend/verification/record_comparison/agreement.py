@@ -155,7 +155,9 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
-    """Return True if the reference has another title than the work."""
+    """Return True if the reference itself has a title, and this is not the title of the work. `beside` are the words
+    beside what was found of the work's title, and `who` says how well the authors agree.
+    """
     left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
@@ -203,8 +205,8 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if the words between two punctuation marks begin like a title of the work, but continue with words
-    that this title lacks.
+    """Return True if words of the reference between two punctuation marks begin like a title of the work, but continue
+    with words that this title lacks. `left` are the words that do not belong to the work's data.
     """
     for own in map(words, work.titles):
         at = 0
@@ -219,8 +221,8 @@ def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if the words after a year in brackets must be a title, because they name neither a journal of the
-    work nor a kind of work.
+    """Return True if the words after a year in brackets, as in “(2017) Sea ice today”, must be a title, because they
+    name neither a journal of the work nor a kind of work. `left` are the words that do not belong to the work's data.
     """
     year = _ALONE.search(claim.prose)
     if year is None or not (work.containers or any(each.kind == "arxiv" for each in claim.ids)):

@@ -157,7 +157,7 @@ def is_misspelled(word: str, own: str) -> bool:
 
 
 def _are_words(one: str, other: str) -> bool:
-    """Return True if a dictionary contains both words with different meanings."""
+    """Return True if both words are in a dictionary, with different meanings: “infection” and “injection”."""
     mine, theirs = _meaning(one), _meaning(other)
     return mine is not None and theirs is not None and mine != theirs
 

@@ -194,7 +194,7 @@ def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> 
 
 
 def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Return True if the reference has the title up to its last word, but with words in it that the title lacks."""
+    """Return True if the reference has the title up to its last word, but with further words inside it."""
     told = sum(each not in LIGHT for each in title)
     last = said[found.last - 1].text
     ends = last == title[-1] or is_misspelled(last, title[-1])
@@ -223,7 +223,7 @@ def _gap(claim: Claim, at: int) -> str:
 
 
 def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
-    """Return True if the title in the reference has more words before or after the work's title."""
+    """Return True if the title in the reference has more words than the work's title, before or after it."""
     known = known_words(work)
     in_front = claim.words[found.first - 1] if found.first else None
     gap = _gap(claim, found.first)
@@ -253,9 +253,7 @@ def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
 
 
 def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Return True if the words that agree with the beginning of the work's title are in fact the end of another
-    title.
-    """
+    """Return True if the words found for the beginning of the work's title are in fact the end of another title."""
     in_front = claim.words[found.first - 1] if found.first else None
     if in_front is None or in_front.text in LIGHT or is_known(in_front, known_words(work)):
         return False
