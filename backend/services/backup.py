@@ -55,26 +55,15 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
     """Write the whole database and all files into an archive. During this time, the server can read and write."""
     _take_in_hand_edits(ports)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        counts: dict[str, int] = {}
-        with reading():
-            shapes = dump.shapes()
-            for shape in shapes:
-                counts[shape.name] = _write_lines(archive, f"database/{shape.name}.jsonl", dump.lines(shape))
+        tables = _write_rows(archive)
         digests = {f"files/{name}": digest for name, digest in _write_files(archive, ports)}
-        manifest = {
-            "format": FORMAT,
-            "migration": newest_revision(),
-            "made_at": ports.clock().isoformat(),
-            "tables": [asdict(shape) | {"rows": counts[shape.name]} for shape in shapes],
-            "files": digests,
-        }
-        archive.writestr("manifest.json", json.dumps(manifest))
-    return Contents(sum(counts.values()), len(digests))
+        _write_manifest(archive, ports, tables, digests)
+    return Contents(sum(each["rows"] for each in tables), len(digests))
 
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
     """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused if the archive is
-    damaged.
+    damaged or does not fit the tables. After an error, rows and files are as they were.
 
     `migrate` creates the tables as of a given database version (None: the newest). The whole archive is read and
     checked before anything changes.
@@ -84,8 +73,8 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
         manifest = _checked(archive)
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError) as error:
         raise Refused(
-            f"This version cannot read this backup ({error}). Nothing was changed. "
-            "Use the version that wrote it, or another backup."
+            f"This file is not a backup, is damaged, or was made by a later version ({error}). Nothing was changed. "
+            "Use another file, or the version that made it."
         ) from error
     if not replace and (_has_accounts() or any(_kept_files(ports))):
         raise Conflict("There are accounts or files here already; nothing was changed. `--replace` replaces them.")
@@ -96,14 +85,48 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
             place = _extract(archive, name, staged)
             if (inside := name.removeprefix("files/")) not in FILES:
                 ports.files.take(f"{stage}/{inside}", place)
+        kept = ports.data_dir / f"rows.before{stage.removeprefix(_STAGE)}.zip"
+        _keep_rows(ports, kept)
+        rows = _replace_rows(archive, manifest, migrate, kept)
+        _put_in_place(ports, stage, staged)
+    finally:
+        ports.files.remove_folder(stage)
+        shutil.rmtree(staged, ignore_errors=True)
+    return Contents(rows, len(manifest["files"]))
+
+
+def _keep_rows(ports: Ports, kept: Path) -> None:
+    """Write the present rows into an archive of their own, until the rows of the backup have taken their place."""
+    with (
+        open(os.open(kept, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as target,
+        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
+    ):
+        _write_manifest(archive, ports, _write_rows(archive), {})
+
+
+def _replace_rows(
+    archive: zipfile.ZipFile, manifest: dict[str, Any], migrate: Callable[[str | None], None], kept: Path
+) -> int:
+    """Replace all rows by those of the archive. Returns their number. If this fails, the rows in the archive `kept` are
+    put back. The file `kept` remains only if that fails, too.
+    """
+    loaded = False
+    try:
         dump.drop_everything()
         migrate(manifest["migration"])
         rows = _load(archive, manifest["tables"])
         migrate(None)
-        _put_in_place(ports, stage, staged)
+        loaded = True
+    except (KeyError, ValueError, TypeError) as error:
+        raise Refused(f"The backup could not be loaded ({error}). Nothing was changed.") from error
     finally:
-        shutil.rmtree(staged, ignore_errors=True)
-    return Contents(rows, len(manifest["files"]))
+        if not loaded:
+            dump.drop_everything()
+            migrate(None)
+            with zipfile.ZipFile(kept) as present:
+                _load(present, json.loads(present.read("manifest.json"))["tables"])
+        kept.unlink()
+    return rows
 
 
 def _has_accounts() -> bool:
@@ -122,6 +145,28 @@ def _take_in_hand_edits(ports: Ports) -> None:
                 documents.store_hand_edit(ports, session_id)
         except CoscribeError as error:  # an unusable file does not stop the backup
             log.warning("a hand edit is not in the backup: %s", error.detail, extra={"session_id": session_id})
+
+
+def _write_rows(archive: zipfile.ZipFile) -> list[dict[str, Any]]:
+    """Write the rows of all tables into the archive. Returns the name, the columns and the number of rows of each."""
+    with reading():
+        return [
+            asdict(shape) | {"rows": _write_lines(archive, f"database/{shape.name}.jsonl", dump.lines(shape))}
+            for shape in dump.shapes()
+        ]
+
+
+def _write_manifest(
+    archive: zipfile.ZipFile, ports: Ports, tables: list[dict[str, Any]], files: dict[str, str]
+) -> None:
+    manifest = {
+        "format": FORMAT,
+        "migration": newest_revision(),
+        "made_at": ports.clock().isoformat(),
+        "tables": tables,
+        "files": files,
+    }
+    archive.writestr("manifest.json", json.dumps(manifest))
 
 
 def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> int:
@@ -220,4 +265,3 @@ def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
             if place.exists():
                 os.replace(place, ports.data_dir / f"{name}.before{aside}")
             os.replace(new, place)
-    ports.files.remove_folder(stage)

@@ -28,13 +28,14 @@ _TYPES: Mapping[str, sa.types.TypeEngine[Any]] = {
     "bytes": sa.LargeBinary(),
     "moment": Moment(),
     "json": sa.JSON(none_as_null=True),
+    "flag": sa.Boolean(),
     "plain": sa.types.NullType(),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """A table's name, and the name and kind of each column: bytes, moment, json or plain."""
+    """A table's name, and the name and kind of each column: bytes, moment, json, flag or plain."""
 
     name: str
     columns: tuple[tuple[str, str], ...]
@@ -57,12 +58,17 @@ def lines(shape: TableShape) -> Iterator[str]:
 
 def load(shape: TableShape, rows: Iterable[str]) -> int:
     """Insert rows into an existing, empty table. `rows` are lines as `lines` yields them. Returns the number of
-    rows.
+    rows. Raises ValueError if the rows do not fit the table.
     """
+    shape = _with_flags(shape)
     table = sa.table(shape.name, *(sa.column(name, _TYPES[kind]) for name, kind in shape.columns))
     coming, count = iter(rows), 0
     while piece := list(islice(coming, PIECE)):
-        execute(table.insert(), [_read(shape, json.loads(line)) for line in piece])
+        values = [_read(shape, json.loads(line)) for line in piece]
+        try:
+            execute(table.insert(), values)
+        except sa.exc.DBAPIError as error:  # its text has whole rows, so only its kind is told
+            raise ValueError(f"the table {shape.name} refuses rows: {type(error.orig).__name__}") from error
         count += len(piece)
     return count
 
@@ -93,7 +99,18 @@ def _kind(column_type: sa.types.TypeEngine[Any]) -> str:
         return "moment"
     if isinstance(stored, sa.LargeBinary):
         return "bytes"
+    if isinstance(stored, sa.Boolean):
+        return "flag"
     return "json" if isinstance(stored, sa.JSON) else "plain"
+
+
+def _with_flags(shape: TableShape) -> TableShape:
+    """Return the shape with its flags. Backups of earlier versions call them plain, and those of SQLite hold 0 and 1,
+    which PostgreSQL takes for no flag.
+    """
+    known = db.metadata.tables.get(shape.name)
+    flags = {each.name for each in known.columns if _kind(each.type) == "flag"} if known is not None else set()
+    return TableShape(shape.name, tuple((name, "flag" if name in flags else kind) for name, kind in shape.columns))
 
 
 def _said(value: Any) -> Any:
@@ -110,5 +127,7 @@ def _read(shape: TableShape, values: Sequence[Any]) -> dict[str, Any]:
             value = datetime.fromisoformat(value)
         elif value is not None and kind == "bytes":
             value = base64.b64decode(value)
+        elif value is not None and kind == "flag":
+            value = bool(value)
         row[name] = value
     return row

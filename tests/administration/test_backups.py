@@ -28,4 +28,4 @@ def test_a_file_that_is_no_backup_is_said_in_a_line(environ, tmp_path):
     file = tmp_path / "text.zip"
     file.write_text("no archive")
     told = run(environ, "restore", str(file))
-    assert told.exit_code == FAILED and "cannot read this backup" in told.output and "Traceback" not in told.output
+    assert told.exit_code == FAILED and "is not a backup" in told.output and "Traceback" not in told.output

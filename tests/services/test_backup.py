@@ -20,7 +20,7 @@ from backend.document.revision import Revision
 from backend.errors import Conflict, Refused
 from backend.services import accounts, api_keys, backup, documents, library, sessions
 from backend.settings import Settings
-from backend.storage import messages, revisions
+from backend.storage import drafts, messages, revisions
 from backend.storage.db import db, execute, reading, transaction
 from backend.storage.migration import migrate_database
 from tests.closing import close_app
@@ -63,7 +63,8 @@ def filled(world):
     for number in range(3):
         documents.put(ports, world.owned, f'"{number}"', f"# Grün 研究\r\n\n{'Grass grows. ' * 900}{number}\n")
     with transaction():
-        messages.add(world.session_id, "assistant", "Said.", ports.clock(), raw='{"message": "Said."}')
+        said = messages.add(world.session_id, "assistant", "Said.", ports.clock(), raw='{"message": "Said."}')
+        drafts.hold(drafts.NewDraft(world.session_id, said.id, "A draft.", ports.clock(), 0, ()), ports.clock())
     library.upload(ports, world.user_id, "notes.txt", io.BytesIO(b"Notes of the library.\n"))
     api_keys.create(ports, "a@example.org", "notebook")
     sessions.create(ports, accounts.register(ports, "b@example.org", "a quiet long phrase").id, "other")
@@ -116,6 +117,24 @@ def test_nothing_is_restored_over_what_is_there_unless_told(world, tmp_path):
         assert len(list(aside.glob("*/doc.md"))) == 1
 
 
+@pytest.mark.parametrize("held", ["an account", "nothing"])
+def test_a_backup_that_does_not_fit_the_tables_leaves_the_rows_and_files_as_they_were(world, tmp_path, held):
+    whole = archive_of(filled(world)).getvalue()
+    tables = json.loads(zipfile.ZipFile(io.BytesIO(whole)).read("manifest.json"))["tables"]
+    for each in tables:
+        each["columns"] = [["gone" if name == "title" else name, kind] for name, kind in each["columns"]]
+    with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
+        if held == "an account":
+            sessions.create(other, accounts.register(other, "c@example.org", "a quiet long phrase").id)
+        before = everything(), files(tmp_path / "other")
+        with pytest.raises(Refused, match=r"could not be loaded.*Nothing was changed"):
+            backup.restore(other, io.BytesIO(changed(whole, {"tables": tables})), migrate, replace=True)
+        assert (everything(), files(tmp_path / "other")) == before
+        assert not [
+            each.name for each in (tmp_path / "other").iterdir() if "restor" in each.name or "before" in each.name
+        ]
+
+
 def test_a_hand_edit_that_nobody_has_noticed_is_in_the_backup(world):
     sessions.get(world.ports, world.user_id, world.session_id)
     world.file.write_text("# By hand\n")
@@ -161,7 +180,7 @@ def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
         broken = changed(whole, {"format": 99} if damage == "later" else {"files": {"files/../../x": "0"}})
     with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
         before = everything()
-        with pytest.raises(Refused, match="cannot read this backup"):
+        with pytest.raises(Refused, match="is not a backup, is damaged, or was made by a later version"):
             backup.restore(other, io.BytesIO(broken), migrate)
         assert everything() == before and not list((tmp_path / "other").glob(".restore-*"))
 
