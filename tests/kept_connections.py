@@ -20,13 +20,18 @@ _RESET = "RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()"
 
 
 class KeptConnections:
-    """While `install`ed, engines get the connections of earlier engines, as good as new."""
+    """While `install`ed, engines get the connections of earlier engines, as good as new.
+
+    A thread may open a connection after its test has closed the application's. Nobody closes it, and the driver would
+    warn of it in the middle of a later test. So all that are open are referred to from here, and closed at the end.
+    """
 
     def __init__(self, url: str) -> None:
         self._url = sa.make_url(url)
         self._lock = threading.Lock()
         self._free: defaultdict[str, list[psycopg.Connection[Any]]] = defaultdict(list)
         self._kinds: dict[int, str] = {}
+        self._open: dict[int, psycopg.Connection[Any]] = {}
 
     def install(self, patch: pytest.MonkeyPatch) -> None:
         connect, close = PGDialect_psycopg.connect, PGDialect_psycopg.do_close
@@ -34,13 +39,13 @@ class KeptConnections:
         def take(dialect: PGDialect_psycopg, *given: Any, **named: Any) -> psycopg.Connection[Any]:
             asked = tuple(named.get(name) for name in ("user", "dbname", "host"))
             if asked != (self._url.username, self._url.database, self._url.query.get("host")):
-                return connect(dialect, *given, **named)  # type: ignore[return-value]
+                return self._opened(connect(dialect, *given, **named))
             # each engine has a copy of the same adapters
             kind = repr((given, sorted((name, value) for name, value in named.items() if name != "context")))
             with self._lock:
                 if self._free[kind]:
                     return self._free[kind].pop()
-            made: psycopg.Connection[Any] = connect(dialect, *given, **named)  # type: ignore[assignment]
+            made = self._opened(connect(dialect, *given, **named))
             self._kinds[id(made)] = kind
             return made
 
@@ -49,6 +54,7 @@ class KeptConnections:
             if kind is None or not _renewed(connection):
                 self._kinds.pop(id(connection), None)
                 close(dialect, connection)
+                self._open.pop(id(connection), None)
             else:
                 with self._lock:
                     self._free[kind].append(connection)
@@ -63,9 +69,14 @@ class KeptConnections:
 
     def close(self) -> None:
         with self._lock:
-            for each in (each for free in self._free.values() for each in free):
+            for each in self._open.values():
                 each.close()
+            self._open.clear()
             self._free.clear()
+
+    def _opened(self, connection: Any) -> psycopg.Connection[Any]:
+        self._open[id(connection)] = connection
+        return connection  # type: ignore[no-any-return]
 
 
 def _renewed(connection: psycopg.Connection[Any]) -> bool:

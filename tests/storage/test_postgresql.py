@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -153,3 +155,13 @@ def test_a_server_that_is_away_is_not_waited_for() -> None:
     with pytest.raises(sa.exc.OperationalError) as told:
         engine.connect()
     assert not is_crowded(told.value)
+
+
+def test_the_driver_warns_of_no_connection_that_a_thread_opens_too_late(_postgres) -> None:
+    engine = sa.create_engine(_postgres.emptied())
+    engine.connect().close()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        del engine
+        gc.collect()
+    assert not told

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.bootstrap import create_app
-from backend.storage.db import db
+from tests.closing import close_app
 from tests.journeys.streams.watching import ANSWER, Held
 from tests.researcher import Researcher
 from tests.sonar_stand_in import SonarStandIn
@@ -39,5 +39,4 @@ def elsewhere(environ, researcher):
     """The same researcher at another process of the same server: nothing in memory is shared."""
     app = create_app(environ=environ)
     yield app.test_client()
-    with app.app_context():
-        db.engine.dispose()
+    close_app(app)
