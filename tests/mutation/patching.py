@@ -12,14 +12,19 @@ from tests.mutation.mutants import Mutant
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+def position(source: bytes, offset: int) -> tuple[int, int]:
+    """The line and the column of an offset, as syntax trees count them."""
+    return source.count(b"\n", 0, offset) + 1, offset - (source.rfind(b"\n", 0, offset) + 1)
+
+
 def enclosing(source: bytes, offset: int) -> list[_Function]:
     """The functions whose bodies hold the offset, from the outside in; a default is no part of a body."""
-    line, column = source.count(b"\n", 0, offset) + 1, offset - (source.rfind(b"\n", 0, offset) + 1)
+    place = position(source, offset)
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, _Function):
             first, last = node.body[0], node.body[-1]
-            if (first.lineno, first.col_offset) <= (line, column) < (last.end_lineno or 0, last.end_col_offset or 0):
+            if (first.lineno, first.col_offset) <= place < (last.end_lineno or 0, last.end_col_offset or 0):
                 found.append(node)
     return found
 
@@ -42,7 +47,9 @@ def patch(mutant: Mutant, source: bytes, file: str) -> bool:
     names = {code.co_qualname for code in old if code.co_name == around[0].name}
     mutated = compile(mutant.applied(source), file, "exec")
     new = [code for code in _codes(mutated) if code.co_qualname in names]
+    gc.unfreeze()  # the collector does not list what is frozen
     alive = [function for function in gc.get_objects() if _is_from(function, file, line, names)]
+    gc.freeze()
     if len(new) != 1 or not alive or any(x.__code__.co_freevars != new[0].co_freevars for x in alive):
         return False
     for function in alive:

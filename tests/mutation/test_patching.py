@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import sys
 from pathlib import Path
@@ -56,6 +57,12 @@ def test_who_has_the_function_already_meets_the_mutant(module):
     assert patch(mutant("return number + 1", "return (number - 1)"), SOURCE.encode(), module.__file__)
     assert patch(mutant("return self.value * 2", "return (self.value / 2)"), SOURCE.encode(), module.__file__)
     assert not is_enough(5) and value.double == 2
+
+
+def test_what_the_collector_does_not_look_at_any_more_is_exchanged_too(module):
+    gc.freeze()
+    assert patch(mutant("return number + 1", "return (number - 1)"), SOURCE.encode(), module.__file__)
+    assert not module.is_enough(5)
 
 
 def test_what_has_run_already_is_not_exchanged(module):
