@@ -18,15 +18,14 @@ from pathlib import Path
 
 from tests.mutation.equivalents import FILE, key_of, read_equivalents
 from tests.mutation.mutants import Mutant, mutants_of
-from tests.mutation.trial import Workplace, copy_tree, try_room
+from tests.mutation.trial import Workplace, copy_tree, try_mutants
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Imported once, before the processes part: none of them is ours, and they take most of a test run's start.
 HEAVY = "hypothesis numpy sqlalchemy flask flask_sqlalchemy flask_migrate flask_smorest marko openai pytest".split()
 #: CPU seconds of the tests that a mutant gets besides those of its own module, the quickest first. What only the slow
-#: ones would kill counts as survived, so the rate is rather too low. Measured while all calls are traced, which takes
-#: three times as long.
-MOST = 60.0
+#: ones would kill counts as survived, so the rate is rather too low.
+MOST = 20.0
 OUTCOMES = ("killed", "endless", "survived", "unclear", "stuck", "equivalent")
 #: A test that fails twice shows the fault, and so does one that no longer ends.
 KILLS = ("killed", "endless")
@@ -89,24 +88,18 @@ def _sample(sources: dict[str, bytes], options: argparse.Namespace) -> list[Muta
     return chosen
 
 
-def _room(mutant: Mutant) -> str:
-    return mutant.path.partition("/")[0]
-
-
 def _try_all(work: Workplace, sample: list[Mutant], sources: dict[str, bytes], most: float) -> list[str]:
     """How each mutant of the sample ended; what was not killed is printed as soon as it is known."""
     equivalents = read_equivalents(FILE.read_text(encoding="utf-8"))
     outcomes = {}
-    for room in dict.fromkeys(map(_room, sample)):
-        mutants = [mutant for mutant in sample if _room(mutant) == room]
-        for index, outcome in try_room(work, room, mutants, most):
-            mutant = mutants[index]
-            if outcome == "survived" and key_of(mutant, sources[mutant.path]) in equivalents:
-                outcome = "equivalent"
-            outcomes[mutant] = outcome
-            if outcome not in (*KILLS, "equivalent"):
-                print(f"{outcome}: {mutant.diff(sources[mutant.path])}\n", flush=True)
-    return [outcomes[mutant] for mutant in sample]
+    for number, outcome in try_mutants(work, sample, most):
+        mutant = sample[number]
+        if outcome == "survived" and key_of(mutant, sources[mutant.path]) in equivalents:
+            outcome = "equivalent"
+        outcomes[number] = outcome
+        if outcome not in (*KILLS, "equivalent"):
+            print(f"{outcome}: {mutant.diff(sources[mutant.path])}\n", flush=True)
+    return [outcomes[number] for number in range(len(sample))]
 
 
 def _of_room(room: str, sample: list[Mutant], outcomes: list[str]) -> Counter[str]:

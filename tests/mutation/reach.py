@@ -1,56 +1,54 @@
-"""Which tests reach which function: a mutant is tried only on the tests that come by it.
+"""Which tests come by which mutant: it is tried only on those.
 
-A recorder notes each call of a function of `backend/` while the unchanged tests of a room run once. What runs while
-something is set up for many tests belongs to no single test and counts for all of them.
+A recorder notes each probe that the unchanged tests pass while they run once. What runs while something is set up for
+many tests counts for all of them.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import sys
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
 from tests.mutation.mutants import Mutant
-from tests.mutation.patching import enclosing, first_line
+from tests.mutation.patching import enclosing
+from tests.mutation.probes import user_number
 
-#: Under these names stands what no single test has called.
-EVERY, IMPORT = "", "import"
-Function = tuple[str, int]
+#: Under this name stands what was passed before the first test.
+IMPORT = "import"
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """For each test of a room, in their order: the CPU seconds it took and the functions it called."""
+    """The CPU seconds of each test, in the order of the tests, and where each probe was passed.
+
+    This is a test, a file or a folder of tests ("" for all of them), or `IMPORT`.
+    """
 
     seconds: dict[str, float]
-    calls: dict[str, frozenset[Function]]
+    passed: dict[int, frozenset[str]]
 
-    def tests_of(self, mutant: Mutant, source: bytes, most: float = math.inf) -> list[str]:
+    def tests_of(self, number: int, mutant: Mutant, source: bytes, most: float = math.inf) -> list[str]:
         """The tests that can notice the mutant: those of its module's own files, then the others, the quickest first.
 
-        Where that can't be known, as of a constant, those come before the others that call any function of the module.
         Of the others as many as take `most` seconds together: a mutant that only a slower one kills counts as survived.
         """
         folder, _, name = mutant.path.rpartition("/")
         own = (f"tests/{folder}/test_{name}::", f"tests/{folder}/{name.removesuffix('.py')}/")
-        if self.is_early(mutant, source):
-            near = {test for test in self.seconds if any(path == mutant.path for path, _ in self.calls[test])}
-            found = list(self.seconds)
-        else:
-            function = (mutant.path, first_line(enclosing(source, mutant.start)[-1]))
-            shared = function in self.calls[EVERY]
-            near = {test for test in self.seconds if shared or function in self.calls[test]}
-            found = [test for test in self.seconds if test in near or test.startswith(own)]  # it may start a process
+        places = self.passed[number] - {IMPORT}
+        early = self.is_early(number, mutant, source)
+        if early:
+            places |= self.passed[user_number(number)] - {IMPORT}
+        near = self._tests_at(places)
+        # The tests of its own module may start a process. Where nobody is seen to use it, any test may.
+        found = [test for test in self.seconds if test in near or test.startswith(own) or (early and not near)]
         found.sort(key=lambda test: (not test.startswith(own), test not in near, self.seconds[test]))
         left = most
         for place, test in enumerate(found):
@@ -60,84 +58,68 @@ class Reach:
                     return found[:place]
         return found
 
-    def is_early(self, mutant: Mutant, source: bytes) -> bool:
-        """Say whether the mutant may have run before the first test: at an import, or for a result that is kept."""
-        around = enclosing(source, mutant.start)
-        if not around or any("cache" in ast_text for each in around for ast_text in _decorators(each)):
-            return True
-        return any((mutant.path, first_line(each)) in self.calls[IMPORT] for each in around)
+    def is_early(self, number: int, mutant: Mutant, source: bytes) -> bool:
+        """Say whether the mutant may have run before the first test, at an import."""
+        return IMPORT in self.passed[number] or not enclosing(source, mutant.start)
 
-
-def _decorators(function: Any) -> list[str]:
-    return [name for each in function.decorator_list for name in _names(each)]
-
-
-def _names(node: Any) -> list[str]:
-    """The dotted name of a decorator, called or not, in parts."""
-    node = getattr(node, "func", node)
-    return [getattr(node, "id", ""), getattr(node, "attr", "")]
+    def _tests_at(self, places: frozenset[str]) -> set[str]:
+        shared = tuple(place for place in places if place not in self.seconds)
+        return {test for test in self.seconds if test in places or test.startswith(shared)}
 
 
 def read_reach(file: Path) -> Reach:
     record = json.loads(file.read_text(encoding="utf-8"))
-    calls = {test: frozenset((path, line) for path, line in functions) for test, functions in record["calls"].items()}
-    return Reach(record["seconds"], defaultdict(frozenset, calls))
+    passed: defaultdict[int, frozenset[str]] = defaultdict(frozenset)
+    for number, places in record["passed"]:
+        passed[number] = frozenset(places)
+    return Reach(record["seconds"], passed)
 
 
 class Recorder:
-    """A plugin of pytest that notes what is called from `start` to `stop`."""
+    """A plugin of pytest that notes which probes each test passes, and names the tests that fail to `complain`.
 
-    def __init__(self, backend: Path) -> None:
-        self._prefix = f"{backend}/"
-        #: by their ids, since codes of different files can be equal
-        self._calls: defaultdict[str, dict[int, CodeType]] = defaultdict(dict)
+    What failed is in no record: on a changed tree, too, its failure would show nothing.
+    """
+
+    def __init__(self, complain: Callable[[str], None]) -> None:
+        self._passed: defaultdict[int, set[str]] = defaultdict(set)
         self._seconds: dict[str, float] = {}
-        self._test = IMPORT
+        self._failed: set[str] = set()
+        self._place = IMPORT
+        self._complain = complain
 
-    def start(self, test: str = IMPORT) -> None:
-        self._test = test
-        threading.settrace(self._note)
-        sys.settrace(self._note)
-
-    def stop(self) -> None:
-        sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+    def note(self, number: int) -> None:
+        self._passed[number].add(self._place)
 
     def write(self, file: Path) -> None:
-        calls = {test: sorted(self._functions(codes.values())) for test, codes in self._calls.items()}
-        file.write_text(json.dumps({"seconds": self._seconds, "calls": calls}), encoding="utf-8")
+        passed = [(number, sorted(places)) for number, places in self._passed.items()]
+        seconds = {test: each for test, each in self._seconds.items() if test not in self._failed}
+        file.write_text(json.dumps({"seconds": seconds, "passed": passed}), encoding="utf-8")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         begun = time.process_time()
-        self.start(item.nodeid)  # for each test anew, since a test may have ended the tracing
+        self._place = item.nodeid
         try:
             return (yield)
         finally:
             self._seconds[item.nodeid] = time.process_time() - begun
-            self._test = EVERY
+            self._place = ""
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
-        before = self._test
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+    ) -> Iterator[None]:
+        before = self._place
         if fixturedef.scope != "function":
-            self._test = EVERY
+            self._place = request.node.nodeid
         try:
             return (yield)
         finally:
-            self._test = before
+            self._place = before
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed:
+        if report.failed and report.nodeid not in self._failed:
+            self._failed.add(report.nodeid)
             print(f"\n{report.nodeid} fails unchanged:\n{report.longreprtext}", flush=True)
-
-    def _note(self, frame: FrameType, _event: str, _arg: object) -> None:
-        code = frame.f_code  # every call of a test comes by here: whose it was is asked at the end
-        self._calls[self._test][id(code)] = code
-
-    def _functions(self, codes: Iterable[CodeType]) -> set[Function]:
-        return {
-            (code.co_filename[len(self._prefix) :], code.co_firstlineno)
-            for code in codes
-            if code.co_filename.startswith(self._prefix) and code.co_name != "<module>"
-        }
+            self._complain(report.nodeid)

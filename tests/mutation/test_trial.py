@@ -45,18 +45,19 @@ TESTS = {
         "    if bad:\n        flag.touch()\n"
         "    assert not bad or seen\n"
     ),
+    "test_broken.py": "def test_fails_in_any_case():\n    assert False\n",
 }
 TRY = """
 import sys
 from pathlib import Path
 from tests.mutation.mutants import mutants_of
 from tests.mutation import trial
-from tests.mutation.trial import Workplace, try_room
+from tests.mutation.trial import Workplace, try_mutants
 trial.GRACE = 1  # CPU seconds that the endless loop runs, twice; the other tests take none
 work = Workplace(Path(sys.argv[1]))
 source = (work.folder / "backend/room/down.py").read_bytes()
 mutants = mutants_of("room/down.py", source)
-for index, outcome in try_room(work, "room", mutants):
+for index, outcome in try_mutants(work, mutants):
     print(index, outcome)
 assert (work.folder / "backend/room/down.py").read_bytes() == source
 """
@@ -77,7 +78,9 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     done = subprocess.run([sys.executable, "-c", TRY, str(tree)], cwd=root, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     mutants = mutants_of("room/down.py", SOURCE.encode())
-    ended = dict(line.split() for line in done.stdout.splitlines())
+    unchanged, *lines = done.stdout.splitlines()
+    assert unchanged.startswith("tests/room/test_broken.py::test_fails_in_any_case fails on the unchanged tree")
+    ended = dict(line.split() for line in lines)
     return {_line(mutant): ended[str(index)] for index, mutant in enumerate(mutants)}
 
 

@@ -1,8 +1,8 @@
-"""The mutants of one room, tried one after the other in a copy of the tree.
+"""Mutants tried one after the other in a copy of the tree.
 
-One process imports and collects the tests of the room and of the doors to it; each trial is a fork of it in which one
-function is exchanged. Its file is written, too, for the processes that a test starts. A mutant that may act before the
-first test is imported anew.
+One process imports and collects the tests of their rooms and of the doors to them; each trial is a fork of it in which
+one function is exchanged. Its file is written, too, for the processes that a test starts. A mutant that may act before
+the first test is imported anew.
 
 A busy machine must not pass for a test that notices. So a mutant counts as killed only if the same test fails twice,
 and as endless only by the CPU time that one test took; where a test just waited too long, nothing was shown.
@@ -10,6 +10,7 @@ and as endless only by the CPU time that one test took; where a test just waited
 
 from __future__ import annotations
 
+import builtins
 import json
 import math
 import os
@@ -21,6 +22,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +31,8 @@ from _pytest.main import pytest_runtestloop as run_items
 
 from tests.mutation.mutants import Mutant
 from tests.mutation.patching import patch
-from tests.mutation.reach import EVERY, Reach, Recorder, read_reach
+from tests.mutation.probes import NOTE, NOTE_CALLS, Probe, compile_with_probes, note_calls, probes_of
+from tests.mutation.reach import Reach, Recorder, read_reach
 
 #: A test may take this many times the CPU time of the unchanged tree, and these seconds on top.
 PATIENCE, GRACE = 10, 5
@@ -41,6 +44,8 @@ MEMORY = 3 << 30
 OPTIONS = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-k", "not postgresql"]
 #: Tests that come into every room as a person does: what only they hold to is noticed as well.
 DOORS = ("tests/services", "tests/api", "tests/journeys/conversations")
+#: Said of a test that fails without any mutant.
+UNCHANGED = "unchanged"
 #: Exit code of a process in which the mutant could not be exchanged.
 NOT_PATCHED = 71
 
@@ -76,37 +81,44 @@ def copy_tree(root: Path, folder: Path) -> Workplace:
     return Workplace(folder)
 
 
-def try_room(work: Workplace, room: str, mutants: list[Mutant], most: float = math.inf) -> Iterator[tuple[int, str]]:
-    """Yield the place of each mutant of one room in the list and how it ended, as soon as that is known.
+def try_mutants(work: Workplace, mutants: list[Mutant], most: float = math.inf) -> Iterator[tuple[int, str]]:
+    """Yield the place of each mutant in the list and how it ended, as soon as that is known.
 
     Besides the tests of its own module, so many seconds of the other tests are spent on each.
     "killed", "endless", "survived", "unclear" (a test failed, and passed when repeated) or "stuck" (waited too long).
+    Tests that fail on the unchanged tree are printed at once and left out.
     """
     work.outcomes.write_text("")
     server = os.fork()
     if server == 0:
-        folders = [each for each in dict.fromkeys((f"tests/{room}", *DOORS)) if (work.folder / each).exists()]
+        rooms = (f"tests/{mutant.path.partition('/')[0]}" for mutant in mutants)
+        folders = [each for each in dict.fromkeys((*rooms, *DOORS)) if (work.folder / each).exists()]
         _become_pytest(work, folders, _Server(work, mutants, most), compiles=True)
-    told = 0
+    told = outcomes = 0
     early = []
-    while True:
+    ended = status = 0
+    while not ended:
+        time.sleep(0.2)
         ended, status = os.waitpid(server, os.WNOHANG)
         lines = work.outcomes.read_text().splitlines()
         for line in lines[told:]:
-            index, outcome = json.loads(line)
+            found, outcome = json.loads(line)
+            if outcome == UNCHANGED:
+                print(f"{found} fails on the unchanged tree and is left out.", flush=True)
+                continue
+            outcomes += 1
             if outcome == "early":
-                early.append(index)
+                early.append(found)
             else:
-                yield index, outcome
+                yield found, outcome
         told = len(lines)
-        if ended:
-            break
-        time.sleep(0.2)
-    if status or told < len(mutants):
-        sys.exit(work.log.read_text() + f"\ntests/{room} fails unchanged.")
+    if status or outcomes < len(mutants):
+        sys.exit(work.log.read_text() + "\nThe tests could not be run.")
     reach = read_reach(work.reach)
-    for index in early:
-        yield index, _try_written(work, mutants[index], reach, most)
+    for number in early:
+        source = (work.folder / "backend" / mutants[number].path).read_bytes()
+        tests = reach.tests_of(number, mutants[number], source, most)
+        yield number, _try_written(work, mutants[number], tests, reach.seconds)
 
 
 class _Server:
@@ -114,33 +126,38 @@ class _Server:
 
     def __init__(self, work: Workplace, mutants: list[Mutant], most: float) -> None:
         self._work, self._mutants, self._most = work, mutants, most
-        self._recorder = Recorder(work.folder / "backend")
-        self._recorder.start()
+        self._recorder = Recorder(lambda test: self._tell(test, UNCHANGED))
+        setattr(builtins, NOTE, self._recorder.note)
+        setattr(builtins, NOTE_CALLS, note_calls)
+        backend = work.folder / "backend"
+        sources = {path.relative_to(backend).as_posix(): path.read_bytes() for path in backend.rglob("*.py")}
+        _import_with_probes({str(backend / path): probes for path, probes in probes_of(mutants, sources).items()})
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        self._recorder.stop()
         sys.dont_write_bytecode = True
         if _wait_for(_fork(lambda: self._record(session)), 3600) != 0:
             os._exit(1)
+        setattr(builtins, NOTE, lambda number: None)
         reach = read_reach(self._work.reach)
-        for index, mutant in enumerate(self._mutants):
-            line = json.dumps([index, self._try(session, mutant, reach)])
-            with self._work.outcomes.open("a") as file:
-                file.write(f"{line}\n")
+        for number, mutant in enumerate(self._mutants):
+            self._tell(number, self._try(session, number, mutant, reach))
         os._exit(0)
 
-    def _record(self, session: pytest.Session) -> int:
-        session.config.pluginmanager.register(self._recorder)
-        self._recorder.start(EVERY)
-        code = _run_items(session)
-        self._recorder.stop()
-        self._recorder.write(self._work.reach)
-        return code
+    def _tell(self, about: int | str, outcome: str) -> None:
+        with self._work.outcomes.open("a") as file:
+            file.write(f"{json.dumps([about, outcome])}\n")
 
-    def _try(self, session: pytest.Session, mutant: Mutant, reach: Reach) -> str:
+    def _record(self, session: pytest.Session) -> int:
+        session.config.option.maxfail = 0
+        session.config.pluginmanager.register(self._recorder)
+        run_items(session)
+        self._recorder.write(self._work.reach)
+        return 0
+
+    def _try(self, session: pytest.Session, number: int, mutant: Mutant, reach: Reach) -> str:
         target = self._work.folder / "backend" / mutant.path
         source = target.read_bytes()
-        if reach.is_early(mutant, source):
+        if reach.is_early(number, mutant, source):
             return "early"
 
         def run(tests: list[str]) -> int | None:
@@ -156,7 +173,19 @@ class _Server:
             return _wait_for(_fork(work), WAIT)
 
         with _written(mutant, target):
-            return _judge(self._work, run, reach.tests_of(mutant, source, self._most))
+            return _judge(self._work, run, reach.tests_of(number, mutant, source, self._most))
+
+
+def _import_with_probes(probes: dict[str, list[Probe]]) -> None:
+    """Let this process import these files with their probes. The compiled files that it writes have none."""
+    load = SourceFileLoader.get_code
+
+    def get_code(self: SourceFileLoader, name: str) -> Any:
+        code = load(self, name)
+        mine = probes.get(self.path)
+        return compile_with_probes(self.get_data(self.path), self.path, mine) if mine else code
+
+    SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
 
 
 def _run_items(session: pytest.Session) -> int:
@@ -186,17 +215,15 @@ def _outcome(code: int | None) -> str:
     return named.get(code, "endless" if code == -signal.SIGXCPU else "killed")
 
 
-def _try_written(work: Workplace, mutant: Mutant, reach: Reach, most: float) -> str:
+def _try_written(work: Workplace, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> str:
     """Write the mutant into its file and import everything anew."""
     target = work.folder / "backend" / mutant.path
-    source = target.read_bytes()
 
     def run(tests: list[str]) -> int | None:
         files = list(dict.fromkeys(test.partition("::")[0] for test in tests))
-        bounds = _Bounds(reach.seconds, work.failed, frozenset(tests))
+        bounds = _Bounds(seconds, work.failed, frozenset(tests))
         return _wait_for(_fork(lambda: _become_pytest(work, files, bounds, compiles=False)), WAIT)
 
-    tests = reach.tests_of(mutant, source, most)
     own = [test for test in tests if test.partition("::")[0] == tests[0].partition("::")[0]]
     with _written(mutant, target):
         outcome = _judge(work, run, own)
