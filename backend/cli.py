@@ -86,7 +86,13 @@ def serve() -> None:
 
 
 @main.command(short_help="Run the server's long tasks in a separate process.")
-@click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="maximum runs at a time")
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 256),
+    default=16,
+    show_default=True,
+    help="how many runs it carries out at the same time",
+)
 def worker(threads: int) -> None:
     """Do the long work of the server, such as writing answers, in a process of its own. This needs
     COSCRIBE_EXECUTOR=huey. Start as many workers as you like.
@@ -222,7 +228,7 @@ def _text_of(file: Path) -> str:
         fail(f"{file} can't be read as text in UTF-8: {error}")
 
 
-@main.command(short_help="Look again for retractions of cited and stored works.")
+@main.command(short_help="Look again for retractions of all works that are cited or stored.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
     """Look for new retractions of what is cited or stored, in EMAIL's account or in all. Run this regularly, as with

@@ -12,7 +12,7 @@ from flask import current_app
 from backend.administration.prepared_app import fail, opened_ports
 
 
-@click.command(short_help="Write everything to a file while the server runs.")
+@click.command(short_help="Back up all data to a file while the server runs.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the database and all files to FILE while the server runs. FILE contains everybody's texts, so store it

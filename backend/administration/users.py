@@ -92,7 +92,7 @@ def set_password(email: str, password_stdin: bool) -> None:
 
 @users.command("delete", short_help="Delete an account with everything in it.")
 @click.argument("email")
-@click.option("--yes", is_flag=True, help="do not ask")
+@click.option("--yes", is_flag=True, help="delete without asking you first")
 def delete_user(email: str, yes: bool) -> None:
     """Delete an account with all documents, conversations and library files. This cannot be undone."""
     from backend.services import user_administration

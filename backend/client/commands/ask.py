@@ -51,24 +51,41 @@ class Options:
 @click.option("--deep", is_flag=True, help="research in several rounds, with a plan and reviews: takes minutes")
 @click.option(
     "--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True,
-    help="where the answer may search; local: only your library; chat: neither library nor web",
+    help="where the answer may search: local, only your library; chat, neither library nor web",
 )  # fmt: skip
 @click.option("--session", help="a session to whose conversation the question may refer")
 @click.option(
-    "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"
+    "--limit",
+    default=text_output.LIMIT,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="the maximum number of sources to show",
 )
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @click.option(
     "--search-mode", type=click.Choice(["web", "academic", "both"]), help="search the web, scholarly services, or both"
 )
 @click.option(
-    "--domain", "domains", multiple=True, help="search only this domain; a leading - excludes it instead; repeatable"
+    "--domain",
+    "domains",
+    multiple=True,
+    help="search only this domain, or exclude it if it begins with -; may be repeated",
 )
 @click.option(
     "--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="the maximum age of results"
 )
-@click.option("--after", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or later")
-@click.option("--before", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or earlier")
+@click.option(
+    "--after",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DAY",
+    help="find only what was published on this day or later",
+)
+@click.option(
+    "--before",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DAY",
+    help="find only what was published on this day or earlier",
+)
 @client_command
 @as_value(Options)
 def ask(context: Context, options: Options) -> None:

@@ -137,13 +137,17 @@ class Options:
 @click.command(short_help="Send a message, or hold a conversation.")
 @click.argument("message", required=False)
 @click.option(
-    "--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage that the answer may use; repeatable"
+    "--highlight",
+    "highlights",
+    multiple=True,
+    metavar="TEXT",
+    help="a passage that the answer may use; may be repeated",
 )
 @click.option("--note", help="your note about the highlights")
 @click.option("--source", help="the source of the highlights")
 @click.option(
     "--section", "-f", "files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-    help="a text file that the answer may use; repeatable",
+    help="a text file that the answer may use; may be repeated",
 )  # fmt: skip
 @click.option(
     "--mode",
@@ -162,7 +166,7 @@ class Options:
 )
 @click.option(
     "--focus", type=click.Choice(["web", "local", "chat"]),
-    help="where the answer may search; local: only your library; chat: neither library nor web; default: web",
+    help="where the answer may search: local, only your library; chat, neither library nor web; default: web",
 )  # fmt: skip
 @client_command
 @as_value(Options)

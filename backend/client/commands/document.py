@@ -79,7 +79,7 @@ class Export:
     "--comments",
     type=click.Choice(["none", "sources", "notes", "all"]),
     default="none",
-    help="sources: Word comments at citations of doubtful works; notes: the comments of an imported file",
+    help="write Word comments: sources, at citations of doubtful works; notes, those of an imported file; all, both",
 )
 @click.option(
     "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark the changes since revision N (Word)"

@@ -21,8 +21,10 @@ _AT_ONCE = 1_000
 
 
 @click.group(short_help="Import works from Zotero, and export references to it.")
-@click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="address of the Zotero API")
-@click.option("--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="users/ID or groups/ID")
+@click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="the address of Zotero's API")
+@click.option(
+    "--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="the library: users/ID or groups/ID"
+)
 @click.option(
     "--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key from zotero.org, or from the dialog of Zotero 10"
 )
