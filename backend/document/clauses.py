@@ -34,7 +34,7 @@ Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a message, from character `start` to `stop` (excluded). Remarks have the same kind as reasons."""
+    """A clause of a message, from character `start` to `stop` (excluded). A remark has the kind "reason"."""
 
     kind: Kind
     start: int

@@ -246,7 +246,9 @@ def without_request_words(text: str, language: str) -> str:
 
 
 def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the topics that a request enumerates. A stem that occurs in several belongs to the first."""
+    """Return the topics that a request enumerates, each as stems. A stem that occurs in several of them belongs to the
+    first.
+    """
     seen: set[str] = set()
     found: list[tuple[str, ...]] = []
     for part in _BETWEEN_TOPICS.split(text):

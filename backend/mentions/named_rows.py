@@ -96,8 +96,8 @@ class NamedRows:
             yield ElementReference(first, end, "row", fitting[0], "part", tuple(fitting[1 : 1 + _RIVALS]))
 
     def _tables(self, at: int) -> list[Part]:
-        """Return the tables of the section that is named after token `at`; without such a section, those of the whole
-        document.
+        """Return the tables of the section whose name follows token `at`. If no section's name follows, return those of
+        the whole document.
         """
         named = next((each for each in self._sections if each.first >= at and len(each.sections) == 1), None)
         section = self._view.sections[named.sections[0]] if named is not None else None

@@ -200,7 +200,7 @@ class ParsedMessage:
         return max([found.get(tag, 0) for tag in tags], default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return the first token of the longest phrase with one of these `tags` that ends before `index`, or None."""
+        """Return the first token of the longest phrase with one of these `tags` directly before `index`, or None."""
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 

@@ -259,8 +259,8 @@ def _without_thanks(message: str) -> str:
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:
-    """Return the index after a section's name in a message. In "Goals in Results", the containing section belongs to
-    the name.
+    """Return the index in the message at which a section's name ends. For "Goals in Results", this is after "Results":
+    the name of the containing section belongs to it.
     """
     end = mention.at[1]
     for title in outline(document).section_of(mention.start).path[:-1]:

@@ -24,9 +24,10 @@ _TEXTS = frozenset({"paragraph", "list", "quote"})
 
 
 def with_footnotes(document: Document, content: str, message: str) -> str:
-    """Return the whole block for an answer that repeats only some words of it with footnote marks, followed by the
-    answer's notes. If the answer is only a note, the mark is put behind the words that the message names. A label that
-    the document already uses becomes a new number. Return other content unchanged.
+    """Return content that only adds footnotes to a block in the form in which it replaces this block: the whole block
+    with the footnote marks, followed by the notes. The content may repeat only some words of the block, with the marks.
+    If it is only a note, the mark is put behind the words that the message names. A label that the document already
+    uses becomes a new number. Return other content unchanged.
     """
     if "[^" not in content and "^[" not in content:
         return content

@@ -46,7 +46,9 @@ def beside_named(
 
 
 def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
-    """Return the edge of a section if the only message gives nothing else as the place; else []."""
+    """Return the start or end of a section as the place, if the only message names this edge and nothing else about the
+    place; else [].
+    """
     if len(requests) != 1 or not is_beside(builder, requests[0][1]):
         return []
     return _undoubled(builder, at_edge(builder, requests[0][0]))

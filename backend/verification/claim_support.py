@@ -191,7 +191,7 @@ class _SupportCheck:
         return bool(text) and (has_texts or "@" in text or _may_need_source(text))
 
     def _of_message(self) -> Text:
-        """Return the message without its citation marks, and its sentences."""
+        """Return the text of the message without its citation marks, divided into sentences."""
         message = self._answer.message
         found = marks.read(message)
         said = read_statements(message, [Placed(each.start, each.end, ()) for each in found])

@@ -238,9 +238,10 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"): those above its excerpt,
-    and those inside the excerpt's text. A heading inside the text is included with the headings above it only if the
-    text shows which these are, because the levels of the headings above the excerpt are unknown.
+    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"). If no heading in the
+    text of its excerpt precedes it, these are the headings above the excerpt. Otherwise, they are the headings in the
+    text; those above the excerpt come before them only if the text begins with the last of these, so that its level is
+    known.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

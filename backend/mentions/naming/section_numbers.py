@@ -106,8 +106,8 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection for a number if the section has a printed number, but its subsections have none: the
-        third subsection of section 2 for "2.3". Returns () if there is none.
+        """Return the subsection that a number means by counting, if its section prints a number but the subsections do
+        not: for "2.3", the third subsection of the section with the number 2. Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():

@@ -201,7 +201,7 @@ class Gap:
 
 
 def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
-    """Return the text before, between and after the units."""
+    """Return the parts of the text in `span` that are before, between and after the units in `between`."""
     starts = [*(unit.start for unit in between), span[1]]
     ends = [span[0], *(unit.end for unit in between)]
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]

@@ -355,7 +355,7 @@ def _is_compared(word: str) -> bool:
 
 def _forms(each: tuple[str, str]) -> set[str]:
     """Return the forms in which the table of antonyms may list a word: as written, its stem, and the base form of an
-    adjective.
+    adjective. `each` is the pair of stem and word.
     """
     stem, word = each
     plain = {

@@ -266,8 +266,8 @@ def _years_of(claim: Claim, work: Work) -> tuple[int, ...]:
 
 
 def _year(text: str, known: Sequence[int]) -> YearFit:
-    """Compare the year of a reference with the years of a work (`known`). `text` is the reference without its title and
-    journal.
+    """Return how the year of a reference fits the years of a work (`known`). `text` is the reference without its title
+    and journal.
     """
     if not known:
         return "unsaid"
