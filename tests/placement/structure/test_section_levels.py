@@ -45,8 +45,8 @@ def test_no_other_section_gets_another_parent(message: str) -> None:
     ("message", "reason"),
     [
         ("Promote Results.", "“Results” is a main section already"),
-        ("Make Sites a subsection.", "No section before “Sites” could contain it"),
-        ("Make Methods a subsection of Sites.", "“Methods” contains the section"),
+        ("Make Sites a subsection.", "No section before “Sites” could become its parent section"),
+        ("Make Methods a subsection of Sites.", "“Methods” cannot go into a section that it contains itself"),
         ("Make Sites a subsection of Methods.", "“Sites” has this level already"),
         ("Make Housing a section of its own.", "Should “Housing” be one level higher, or a main section?"),
         ("Demote Statistics by five levels.", None),
