@@ -45,11 +45,10 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
     """Return the message with a placeholder character over each character of names and quotations, so that all
     positions stay the same. `named` and `quoted` have start and end (excluded) of the names and of the quotations.
     """
-    text = message
     for spans, sign in ((quoted, QUOTATION), (named, NAME)):
         for start, end in spans:
-            text = f"{text[:start]}{sign * (end - start)}{text[end:]}"
-    return text
+            message = f"{message[:start]}{sign * (end - start)}{message[end:]}"
+    return message
 
 
 def spaced(text: str) -> str:
@@ -73,12 +72,12 @@ _LOWER = re.compile(r"(?<=[.!?…])\s+[^\W\d_]")
 _MARK = re.compile(r"(?<!\s)(?:\s*;\s*|\s+[–—]\s+|\s*\.{3}\s*|\s*…\s*)|\n+")
 #: Text in parentheses that corrects or withdraws the words before it.
 _ASIDE = re.compile(r"\(([^()]{1,80})\)")
+#: Number of characters that are read to classify a clause, so that the time is linear in the length of the message.
+_READ = 300
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each part of a message: a sentence, or a piece of a sentence between semicolons or
-    dashes.
-    """
+    """Yield start and end of each part of a message: a sentence, or a piece of it between semicolons or dashes."""
     for start, stop in sentences(_LOWER.sub(lambda found: found[0].upper(), text)):
         at = start
         for mark in _MARK.finditer(text, start, stop):
@@ -87,25 +86,29 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
         yield at, stop
 
 
+def _opening(text: str, start: int, stop: int) -> str:
+    """Return the first characters of `text[start:stop]`, enough to tell what kind of clause begins with them."""
+    return text[start : min(stop, start + _READ)]
+
+
 def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
     """Return the clauses of one part of a sentence. `first` is True if the message has given no order before."""
-    part = text[start:stop]
-    if not words_in(part):
-        return []
-    if not first and withdraws(spaced(part)):
-        return [Clause("withdrawal", start, stop)]
-    if all(word in COURTESIES for word in words_in(part)) or words_in(part)[0] in _THANKS:
-        return [Clause("courtesy", start, stop)]
-    if (reason := _reason(text, start, stop)) is not None:
-        return [
-            *(_clauses(text, start, reason.start, first=first) if reason.start > start else ()),
-            reason,
-            *(_clauses(text, reason.stop, stop, first=first) if reason.stop < stop else ()),
-        ]
-    if (aside := _ASIDE.search(text, start, stop)) is not None and (kind := _turn(aside[1])):
-        rest = _clauses(text, aside.end(), stop, first=False) if words_in(text[aside.end() : stop]) else []
-        return [*_clauses(text, start, aside.start(), first=first), Clause(kind, *aside.span(1)), *rest]
-    return list(_main(text, start, stop, first=first))
+    found: list[Clause] = []
+    while words := words_in(_opening(text, start, stop)) or words_in(text[start:stop]):
+        if not first and withdraws(spaced(_opening(text, start, stop))):
+            return [*found, Clause("withdrawal", start, stop)]
+        if words[0] in _THANKS or (stop - start <= _READ and all(word in COURTESIES for word in words)):
+            return [*found, Clause("courtesy", start, stop)]
+        inside = _reason(text, start, stop)
+        aside = None if inside else _ASIDE.search(text, start, stop)
+        if aside is not None and (kind := _turn(aside[1])):
+            inside = Clause(kind, *aside.span(1))
+        if inside is None:
+            return [*found, *_main(text, start, stop, first=first)]
+        before, behind = aside.span() if aside else (inside.start, inside.stop)
+        found += [*_clauses(text, start, before, first=first), inside]
+        start, first = behind, first and aside is None
+    return found
 
 
 #: Words or punctuation between two clauses of a sentence: a comma or "and".
@@ -129,8 +132,9 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
         return
     at, full = start, not first
     for joint in _JOINT.finditer(text, start, stop):
-        ahead, rest = text[at : joint.start()], text[joint.end() : stop]
+        ahead, rest = _opening(text, at, joint.start()), _opening(text, joint.end(), stop)
         full = full or says_order(ahead)
+        more = full and not ADVERBS.issuperset(words_in(ahead))
         turn = _turn(rest) if full and ("," in joint[0] or withdraws(spaced(rest))) else ""
         if turn and words_in(ahead):
             yield Clause(kind, at, joint.start())
@@ -138,7 +142,7 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
         elif full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead)):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "reason"
-        elif full and _has_more(ahead) and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
+        elif more and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "order"
     if words_in(text[at:stop]):
@@ -161,10 +165,6 @@ def _is_unknown_verb(clause: str) -> bool:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
     return not known and (words[1] in DETERMINERS or words[1] in (NAME, QUOTATION))
-
-
-def _has_more(clause: str) -> bool:
-    return any(word not in ADVERBS for word in words_in(clause))
 
 
 def _keeps(clause: str) -> bool:
@@ -306,7 +306,8 @@ _LEANING = frozenset(
 def _reason(text: str, start: int, stop: int) -> Clause | None:
     """Return the first clause that gives a reason, from its conjunction on ("because …"); None if there is none."""
     for found in _REASON.finditer(text.replace("’", "'"), start, stop):
-        ahead, behind = words_in(spaced(text[start : found.start()])), words_in(spaced(text[found.end() : stop]))
+        ahead = words_in(spaced(text[max(start, found.start() - _READ) : found.start()]))
+        behind = words_in(spaced(_opening(text, found.end(), stop)))
         begins = not ahead or found["comma"] is not None
         leans = ahead[-1:] and (ahead[-1] in _LEANING or is_a(ahead[-1], "place", *EDITING))
         if leans or not (_is_clause(behind, begins) if found["may"] else behind and not is_a(behind[0], "place")):
@@ -334,8 +335,7 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
     True if the reason comes before its order.
     """
     for joint in _JOINT.finditer(text, at, stop):
-        rest = text[joint.end() : stop]
-        if orders(rest) and ("," in joint[0] or not leading):
+        if orders(_opening(text, joint.end(), stop)) and ("," in joint[0] or not leading):
             return joint.end()
     return stop
 

@@ -258,8 +258,8 @@ def read_sentence(text: str) -> Sentence:
     """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is an order and not a
     question.
     """
-    folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
-    requests = any(_requests(clause) for clause in _CLAUSE_END.split(folded)[1:])
+    folded = _TAG.sub("", " ".join(text.casefold().replace("’", "'").split()))
+    clauses, requests = _CLAUSE_END.split(folded), False
     polite = _POLITE_BEGINNING.match(folded)
     if polite and not any(is_a(word, *_ORDERED) or word == NAME for word in words_in(polite["said"])):
         folded, requests = folded[polite.end() :], True
@@ -268,7 +268,8 @@ def read_sentence(text: str) -> Sentence:
     orders = words[:1] == ["have"] and not _PERSONS.intersection(words[1:2])  # "have X in Spanish" is no question
     asks = folded.endswith(("?", "？")) or bool(words and not orders and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
-    return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
+    asks = asks and not requests and not any(map(_requests, clauses[1:]))
+    return Sentence(tuple(words), asks, refuses and not _BUT.intersection(words))
 
 
 def without_request(text: str) -> str:

@@ -37,7 +37,7 @@ from backend.mentions.structure_orders import read_structure_order
 Operation = Literal["", "delete", "rename", "move", "join", "restructure", "restore"]
 #: Maximum number of words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
-_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s{1,9}[–—]\s+")
 _LINES = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
 _KIND_WORDS = frozenset(
     """

@@ -202,6 +202,7 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
     if is_foreign:  # only names and loan words can be found in texts of another language
         known = frozenset(terms(texts, language))
         topic = tuple(stem for stem in topic if stem in known) or topic
+    stems = frozenset(topic)
     return Instruction(
         text=instruction,
         wants_content=wants,
@@ -211,9 +212,7 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
         whole=_WHOLE.search(instruction) is not None,
         topic=topic,
         topics=_topics(about, language, places=asks),
-        query=" ".join(
-            word for word in re.findall(r"\w+", instruction) if not set(topic).isdisjoint(terms(word, language))
-        ),
+        query=" ".join(word for word in re.findall(r"\w+", instruction) if not stems.isdisjoint(terms(word, language))),
         language=language,
         sentences=sentences,
         words=words,

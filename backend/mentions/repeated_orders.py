@@ -160,19 +160,19 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
     starts = [at.end()]
     stops: list[int] = []
     for joint in _JOINT.finditer(text, at.end()):
-        one, other = text[starts[-1] : joint.start()], text[joint.end() :]
+        one, other = _first_object(text, starts[-1], joint.start()), _first_object(text, joint.end(), len(text))
         if _is_object(one) and _is_object(other) and _may_part(verb, one, other):
             stops.append(joint.start())
             starts.append(joint.end())
     if is_a(verb, "removing") and len({names_section(document, order[a : a + 200]) for a in starts}) > 1:
         return ()  # "delete the last sentence of A, then B" may mean the last sentence of B
-    if not stops or (len(starts) > 1 and not _link(text[starts[0] : stops[0]]) and not is_a(verb, "removing")):
+    if not stops or (not _link(_first_object(text, starts[0], stops[0])) and not is_a(verb, "removing")):
         return ()
     head = order[: at.end()]
     return tuple(f"{head} {order[a:b].strip()}" for a, b in zip(starts, [*stops, len(order)], strict=True))
 
 
-def _may_part(verb: str, one: str, other: str) -> bool:
+def _may_part(verb: str, one: Sequence[str], other: Sequence[str]) -> bool:
     """Return True if the verb can be applied to each of two objects separately: "rename" to `one`, "A to “X”", and to
     `other`, "B to “Y”".
     """
@@ -182,18 +182,28 @@ def _may_part(verb: str, one: str, other: str) -> bool:
     return links[0] == links[1] or is_a(verb, "removing")
 
 
-def _is_object(text: str) -> bool:
-    """Return True if a text begins with a name or a quotation, perhaps after an article or an ordinal: "the first
+#: The words up to the first name or quotation, and the word after it.
+_FIRST_OBJECT = re.compile(rf"[^{NAME}{QUOTATION}]{{0,200}}([{NAME}{QUOTATION}])\1*\W*[\w'’]*")
+
+
+def _first_object(text: str, start: int, stop: int) -> list[str]:
+    """Return the words of `text[start:stop]` up to the first name or quotation, and the word after it; [] if there is
+    neither.
+    """
+    found = _FIRST_OBJECT.match(text, start, stop)
+    return words_in(spaced(found[0])) if found is not None else []
+
+
+def _is_object(words: Sequence[str]) -> bool:
+    """Return True if words begin with a name or a quotation, perhaps after an article or an ordinal: "the first
     NAME".
     """
-    words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)
     return first >= 0 and all(is_article(word) or is_a(word, "element", "piece") for word in words[:first])
 
 
-def _link(text: str) -> str:
+def _link(words: Sequence[str]) -> str:
     """Return the preposition after the first name or quotation: "to" in "A to “X”"; "" if there is none."""
-    words = words_in(spaced(text))
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), len(words))
     behind: Sequence[str] = words[first + 1 : first + 2]
     return next((word for word in behind if word in _PREPOSITIONS or is_a(word, "place")), "")

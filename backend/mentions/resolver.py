@@ -189,12 +189,14 @@ def _without_parts_of_it(
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Remove the mentions whose words are a part of another mention's words."""
+    """Remove the mentions whose words are a part of another mention's words. The longest are the first."""
     kept: list[Mention] = []
-    for mention in sorted(found, key=lambda m: (m.at[0] - m.at[1], m.at)):
-        if not any(k.at[0] <= mention.at[0] and mention.at[1] <= k.at[1] for k in kept):
+    end = -1
+    for mention in sorted(found, key=lambda m: (m.at[0], -m.at[1])):
+        if mention.at[1] > end:
             kept.append(mention)
-    return kept
+            end = mention.at[1]
+    return sorted(kept, key=lambda m: (m.at[0] - m.at[1], m.at))
 
 
 def _holds(title: str, words: Sequence[str]) -> bool:

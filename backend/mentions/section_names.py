@@ -313,17 +313,18 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
     """Return `found` without names inside a longer one that covers more words of the message."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
-    found = [m for m in found if not any(_splits(words, m, o) for o in found)]
+    found = [m for m in found if not _is_split_off(words, m, found)]
     return [
         m for m in found
         if not any(o.first <= m.first and m.stop <= o.stop and _telling(words, o) > _telling(words, m) for o in long)
     ]  # fmt: skip
 
 
-def _splits(words: Sequence[Token], inner: NamedSection, outer: NamedSection) -> bool:
+def _is_split_off(words: Sequence[Token], inner: NamedSection, found: Sequence[NamedSection]) -> bool:
+    """Return True if `inner` begins inside a word of a longer name in `found`, in a script without spaces."""
     before, first = words[inner.first - 1], words[inner.first]
-    inside = outer.first < inner.first and inner.stop <= outer.stop and outer.how == "full"
-    return inside and before.word and before.end == first.start and not first.text.isascii()
+    inside = before.word and before.end == first.start and not first.text.isascii()
+    return inside and any(o.how == "full" and o.first < inner.first and inner.stop <= o.stop for o in found)
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:

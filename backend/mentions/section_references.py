@@ -50,6 +50,7 @@ class SectionReferences:
         found += [said for name in self._view.named_in(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
         kept: list[SectionReference] = []
+        taken = bytearray(len(self._words))
         for said in sorted(
             found,
             key=lambda s: (
@@ -61,8 +62,9 @@ class SectionReferences:
                 s.first,
             ),
         ):
-            if not any(k.first < said.stop and said.first < k.stop for k in kept):
+            if not any(taken[said.first : said.stop]):
                 kept.append(said)
+                taken[said.first : said.stop] = b"\1" * (said.stop - said.first)
         return self._nested(self._joined(sorted(kept, key=lambda s: s.first)))
 
     def _joined(self, found: list[SectionReference]) -> list[SectionReference]:

@@ -59,16 +59,21 @@ def _has_neighbors(part: Mention) -> bool:
     return part.kind in _ELEMENTS or (part.kind == "paragraph" and part.how == "number")
 
 
+#: Number of characters beside an element's name in which its place and its paragraph are named.
+_NEAR = 200
+
+
 def _is_left(text: str, element: Mention) -> bool:
     """Return True if the order gives its place after the name of the element, which is then not the place itself: "…
     Table 2 to the end", "… Table 2 before the list".
     """
-    behind = [each.norm for each in tokens(text[element.at[1] :]) if each.word]
+    behind = [each.norm for each in tokens(text[element.at[1] : element.at[1] + _NEAR]) if each.word]
     return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}
 
 
 def _beside(view: DocumentView, text: str, element: Mention) -> Mention:
-    before = [each for each in tokens(text[: element.at[0]]) if each.word]
+    start = max(0, element.at[0] - _NEAR)
+    before = [each for each in tokens(text[start : element.at[0]]) if each.word]
     while before and is_article(before[-1].norm):
         before.pop()
     side = before.pop().norm if before else ""
@@ -87,7 +92,7 @@ def _beside(view: DocumentView, text: str, element: Mention) -> Mention:
         index += step
     if not 0 <= index < len(view.blocks) or view.blocks[index].kind != "paragraph":
         return replace(element, guessed=True)
-    at, block = (before[first].start, element.at[1]), view.blocks[index]
+    at, block = (start + before[first].start, element.at[1]), view.blocks[index]
     found = replace(
         element, kind="paragraph", start=index, stop=index + 1, said=text[slice(*at)], at=at,
         span=(block.start, block.end), rivals=(), caption=None,

@@ -6,7 +6,10 @@ section "Day 1: Lysis".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice, takewhile
 
 from backend.document.blocks import Block, Document
 from backend.document.table_cells import cells
@@ -71,9 +74,11 @@ def _is_link(words: Sequence[Token], word: Token) -> bool:
 
 def covers(mentions: Sequence[Mention], text: str, start: int) -> tuple[Mention, ...]:
     """Return the mentions in a part of the message, if they certainly name all of its words; else (). `text` is this
-    part, and `start` is its offset in the message.
+    part, and `start` is its offset in the message. `mentions` are in the order of the message.
     """
-    inside = [each for each in mentions if start <= each.at[0] and each.at[1] <= start + len(text)]
+    stop = start + len(text)
+    behind = islice(mentions, bisect_left(mentions, start, key=lambda each: each.at[0]), None)
+    inside = [each for each in takewhile(lambda each: each.at[0] <= stop, behind) if each.at[1] <= stop]
     inside = [each for each in inside if each.kind != "document" and not each.rivals]
     words = tokens(text)
     for at, word in enumerate(words):
@@ -159,12 +164,21 @@ def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token
     return _row_alone(view, names)
 
 
-def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Iterator[Part]:
-    """Yield the rows whose first cell has exactly these words."""
-    for row in parts(view, "row", table.index, table.index + 1):
-        first = cells(view.document.text[slice(*row.span)])[:1]
-        if first and [each.norm for each in tokens(first[0]) if each.word] == list(said):
-            yield row
+def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Sequence[Part]:
+    """Return the rows whose first cell has exactly these words."""
+    return _rows_by_name(view).get((table.index, *said), ())
+
+
+@lru_cache(maxsize=4)
+def _rows_by_name(view: DocumentView) -> dict[tuple[int | str, ...], list[Part]]:
+    """Return the rows of all tables, by the table's index and the words of the row's first cell."""
+    found: dict[tuple[int | str, ...], list[Part]] = {}
+    for table in (block for block in view.blocks if block.kind == "table"):
+        for row in parts(view, "row", table.index, table.index + 1):
+            for cell in cells(view.document.text[slice(*row.span)])[:1]:
+                words = (each.norm for each in tokens(cell) if each.word)
+                found.setdefault((table.index, *words), []).append(row)
+    return found
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
