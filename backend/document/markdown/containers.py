@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from backend.document.markdown.syntax import (
     ATX,
+    BLOCK_MARKS,
     DIV_CLOSE,
     DIV_OPEN,
     FOOTNOTE,
@@ -21,6 +22,7 @@ from backend.document.markdown.syntax import (
     HTML_BLOCK_TAG,
     INTERRUPTING_ITEM,
     ITEM,
+    QUOTED,
     RULE,
     SETEXT,
     closes_fence,
@@ -33,8 +35,6 @@ from backend.document.markdown.syntax import (
 FOOTNOTE_INDENT = 2
 #: containers nested deeper than this are read as text
 DEEPEST = 100
-#: the characters with which a block can begin that is neither a container nor a paragraph
-_LEAVES = frozenset("=-*_#`~<")
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ class _Reader:
                 self._close(matched, opened)
                 rest = self._begin_item(rest, item)
             else:
-                leaf = self._leaf(rest, in_paragraph, lazy and not opened) if first in _LEAVES else "paragraph"
+                leaf = self._leaf(rest, in_paragraph, lazy and not opened) if first in BLOCK_MARKS else "paragraph"
                 break
             opened, lazy = True, False
             if not rest.strip():
@@ -225,7 +225,11 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
         reader.takes(" " * FOOTNOTE_INDENT + line[line.index("]:") + 2 :].lstrip())
         at += 1
     else:
-        reader = _Reader(">")
+        while at < stop and QUOTED.match(lines[at]):
+            at += 1
+        if at == stop or lines[at].isspace():
+            return at  # without a lazy line, the content does not matter
+        at, reader = first, _Reader(">")
     for index in range(at, stop):
         line = lines[index]
         if is_plain_item(line):

@@ -10,13 +10,17 @@ import re
 
 ATX = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
 SETEXT = re.compile(r" {0,3}(=+|-+)$")
-RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
+RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){2}\*[* \t]*|(?:-[ \t]*){2}-[- \t]*|(?:_[ \t]*){2}_[_ \t]*)$")
 FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
 #: the marker of a list item with its indentation, then white space or the end of the line
 ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
 #: a list item that may interrupt a paragraph: it has text and, if it is numbered, the number 1
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-+*]|1[.)])[ \t]+\S")
 _BULLETS = frozenset(("- ", "+ ", "* "))
+#: the characters with which a block can begin that is neither a numbered list nor a paragraph
+BLOCK_MARKS = frozenset("=-+*_#`~<>")
+#: a line that always belongs to a block quote
+QUOTED = re.compile(r" {0,3}>")
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
 #: patterns of Pandoc and GitHub
 FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
@@ -47,8 +51,11 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def is_plain_item(line: str) -> bool:
-    """Return True if this line begins with an unindented bullet, one space and a letter, as most list items do."""
-    return line[:2] in _BULLETS and line[2:3].isalpha()
+    """Return True if this line begins with an unindented bullet, one space and a paragraph, as most list items do."""
+    first = line[2:3]
+    if line[:2] not in _BULLETS or first.isalpha():
+        return line[:2] in _BULLETS
+    return bool(first) and first not in BLOCK_MARKS and not first.isspace() and not first.isdecimal()
 
 
 def fence_of(line: str) -> str:

@@ -111,6 +111,8 @@ def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
         return False
     first = left[0].start if left else 0
     tail = len(before.text) - right[-1].end if right else 0
+    if 2 * (len(after) - tail - first) > len(after):
+        return False  # the whole text is parsed later anyway
     window = _AHEAD + after[first : len(after) - tail]
     expected = [*_shapes(before, left), *shape(read(splice.text)), *_shapes(before, right)]
     return [_bare(x) for x in shape(read(window))[1:]] == [_bare(x) for x in expected]
