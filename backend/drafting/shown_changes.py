@@ -1,5 +1,5 @@
-"""Find the new text in an answer that also shows the old text: as "Original: … Revised: …", as a diff, or with words
-struck out.
+"""Find the new text in an answer that also shows the old text: as "Original: … Revised: …", above the new text, as a
+diff, or with words struck out.
 
 The old text is left out only if the paper contains it word for word, and if the answer has another version of it next
 to it. Everything else stays, and a warning tells the user.
@@ -28,6 +28,10 @@ _LONGEST_LABEL = 5
 _FEWEST = 3
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _RULE = re.compile(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,}|[-=]*[>→⟶]+)[ \t]*\s*\Z")
+#: What divides an old and a new text: a rule or an arrow at the start of a line, or an arrow between quoted texts.
+_DIVIDER = re.compile(
+    r"\n\s*(?:(?:-{3,}|\*{3,}|_{3,})\s*\n|(?:[-=]+>|[→⟶⇒])\s)\s*|(?<=[“”\"»«])\s*(?:[-=]+>|[→⟶⇒])\s*(?=[“”\"«»„])"
+)
 #: Minimum share (0 to 1) of the shorter text's words that another version of it has. Not tuned: more than half.
 _SAME_WORDS = 0.6
 _DIFF = re.compile(
@@ -67,7 +71,8 @@ def new_text(content: str, request: str, known: str) -> NewText:
     if _STRIKING.search(request):
         return NewText(content)
     flat = cache(lambda: _flat(known))  # a long document, of which most contents need nothing
-    return _of_diff(content, flat) or _of_pair(content, flat) or _of_struck(content, known, flat) or NewText(content)
+    found = _of_diff(content, flat) or _of_pair(content, flat) or _of_two(content, flat)
+    return found or _of_struck(content, known, flat) or NewText(content)
 
 
 def struck(content: str, request: str, known: str) -> str:
@@ -131,6 +136,24 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
             if _is_version(_unquoted(new), _unquoted(old), known):
                 quoted = _unquoted(old) != old.strip()
                 return NewText(_unquoted(new) if quoted else new.strip(), _unquoted(old), content[stop:].strip())
+    return None
+
+
+def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
+    """Return the new one of two texts without labels, of which the old one is in the paper word for word. A rule or an
+    arrow divides them, or the old one is the first of two blocks. Returns None for other content.
+    """
+    parts = _DIVIDER.split(content.strip())
+    if divided := len(parts) == 2:
+        orders = [(parts[0], parts[1]), (parts[1], parts[0])]
+    else:
+        made = read(content)
+        orders = [(made.source(made.blocks[0]), made.source(made.blocks[1]))] if len(made.blocks) == 2 else []
+    for old, new in orders:
+        bare = _unquoted(old)
+        alike = divided or bare != old.strip() or shared_pairs(bare, new) >= SAME_TEXT
+        if alike and _is_version(_unquoted(new), bare, flat()):
+            return NewText(_unquoted(new) if divided and bare != old.strip() else new.strip(), bare)
     return None
 
 

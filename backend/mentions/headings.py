@@ -17,7 +17,7 @@ _MARKUP = (
 #: A sign of the kinds of markup that are removed; most titles have none.
 _MARKED = re.compile(r"[<\[*`_]")
 _NUMBER = re.compile(
-    r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
+    r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.|[A-Z][.)])\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
 _APART = re.compile(r"[\W_]+")
 

@@ -94,11 +94,11 @@ def version_of_part(
     return [builder.make(way, start, "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
-def nearly_repeats_a_sentence(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content would be added at the place `found`, and is a version of exactly one sentence in the
-    section there.
+def sentence_version(builder: PlacementBuilder, found: Placement) -> list[Placement]:
+    """Return the two possible places of content that would be added at the place `found`, but is a version of exactly
+    one sentence in the section: instead of this sentence, or after its paragraph. Returns [] for other content.
     """
-    return found.operation not in DESTROYING and bool(_changed_sentence(builder, _around(builder, found)))
+    return [] if found.operation in DESTROYING else _changed_sentence(builder, _around(builder, found))
 
 
 def _is_long(text: str) -> bool:

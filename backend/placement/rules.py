@@ -49,8 +49,8 @@ from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
 from backend.placement.repeated_text import (
     at_the_named,
-    nearly_repeats_a_sentence,
     repeated_block,
+    sentence_version,
     version_of_part,
 )
 from backend.placement.request.asked_place import PlacementRequest, read_request
@@ -72,7 +72,7 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-#: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
+#: "At the end": only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
     r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*|last(?=\W*$)|zuletzt|"
@@ -109,11 +109,14 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
-    if reworks == "none" and Content.of(content).kinds == ("paragraph",):
-        messages = [without_content(each, content) for each in messages]
-    found = _decided(document, content, messages, reworks)
+    prose = reworks == "none" and Content.of(content).kinds == ("paragraph",)
+    asking = [without_content(each, content) if prose else each for each in messages]
+    found = _decided(document, content, asking, reworks)
+    guessed = asking != list(messages) and found.placement.operation == "replace" and not found.sure
+    if guessed and keeps_text(document, content, found.placement, messages):
+        return _kept(found.candidates, ordered=False)
     builder = PlacementBuilder(view_of(document), Content.of(content))
-    if found.sure and any(lacks_ordered_form(each, builder.content) for each in messages):
+    if found.sure and any(lacks_ordered_form(each, builder.content) for each in asking):
         return _calibrated(builder, found.candidates, "doubtful")
     return found
 
@@ -272,7 +275,7 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
-    twice = twice or nearly_repeats_a_sentence(order.builder, found)
+    twice = twice or bool(sentence_version(order.builder, found))
     return twice or leaves_words_unmet(order.builder, asking, order.asked, found)
 
 

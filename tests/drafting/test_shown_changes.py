@@ -24,6 +24,12 @@ PAPER = f"# Tides\n\n{OLD}\n\nIce forms in winter and melts in\nspring. 盐水�
         f"```diff\n- {OLD}\n+ {NEW}\n```",
         f"```diff\n@@ -1 +1 @@\n-{OLD}\n+{NEW}\n```",
         f"- {OLD}\n+ {NEW}",
+        f"{OLD}\n\n→\n\n{NEW}",
+        f"{OLD}\n→ {NEW}",
+        f"{OLD}\n\n---\n\n{NEW}",
+        f"“{OLD}” → “{NEW}”",
+        f"> {OLD}\n\n{NEW}",
+        f"{OLD}\n\n{NEW}",
     ],
 )
 def test_of_an_old_and_a_new_text_the_new_one_is_taken(answer):
@@ -60,6 +66,9 @@ def test_struck_out_words_of_the_paper_are_left_out(answer, text):
         ("Shorten it.", f"# Tides\n\n{OLD}\n\n## Ice\n\n{NEW}"),
         ("Split the section.", f"## Salt\n\n{OLD}\n\n## Ice\n\nIce forms when the days are short, and melts early."),
         ("Add the German.", f"**English:** {OLD}\n\n**German:** Salzwasser ist dichter und sinkt."),
+        ("Add an outlook.", f"{OLD}\n\nIts speed was not measured here."),
+        ("Add a rule.", f"{OLD}\n\n---\n\nTides turn twice a day."),
+        ("Add the path.", "Ice forms in winter → water in spring."),
         ("Shorten it.", NEW),
         ("Shorten it.", ""),
     ],

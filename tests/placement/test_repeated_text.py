@@ -39,7 +39,7 @@ METHODS = "We read three gauges in the harbor each hour for a year."
         ("could you take another pass at the introduction", INTRODUCTION, "section body"),
         ("I'm not happy with the introduction, too chatty", INTRODUCTION, "section body"),
         ("make the methods punchier", METHODS, "block"),
-        ("Introduction: 20 words at most", f"## Introduction\n\n{INTRODUCTION}", "whole section"),
+        ("Introduction: 20 words at most", f"## Introduction\n\n{INTRODUCTION}", "section body"),
         ("the second paragraph of the introduction drags", ALMANACS, "block"),
     ],
 )  # fmt: skip

@@ -106,17 +106,20 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection that a number means by counting, if its section prints a number but the subsections do
-        not: for "2.3", the third subsection of the section with the number 2. Returns () if there is none.
+        """Return the subsection for a number of which its heading prints only the last piece, or no piece: "B. Spread"
+        below "I. History" for "I.B", and the third subsection of section 2 for "2.3". Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
-        if not upper or not last.isdigit():
+        if not upper:
             return ()
         above = self._typed.get(upper) or self._below_typed(upper)
         printing = {i for indices in self._typed.values() for i in indices}
         for index in above:
             children = list(self._children(index))
-            if children and not printing.intersection(children) and int(last) <= len(children):
+            if own := [child for child in children if child in self._typed.get(last, ())]:
+                return (own[0],)
+            counted = last.isdigit() and int(last) <= len(children) and not printing.intersection(children)
+            if counted:
                 return (children[int(last) - 1],)
         return ()
 

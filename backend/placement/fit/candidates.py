@@ -166,10 +166,10 @@ class PlacementBuilder:
             return []
         out = []
         for section in self.sections(meant, request):
-            # A heading of a deeper level is a new subsection in the draft. The section's own title on another level
-            # means that section: its heading stays, since a section must not change its parent.
+            # A heading of a deeper level is a new subsection in the draft. The section's own title means that section:
+            # its heading stays with its level and number.
             level, again = self.content.level, fold(self.content.title) == fold(section.title)
-            names = 0 < level <= section.level and not (again and level < section.level)
+            names = 0 < level <= section.level and not again
             # Subsections are only replaced if the draft has subsections.
             brings = self.content.subheadings or (level > section.level and not again)
             if names:

@@ -24,7 +24,8 @@ from backend.placement.versions.reworded_part import repeats_more
 _MOST_WORDS = 3_000
 #: Punctuation that may be missing although no word is missing.
 _PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
+#: In "[4,5]" there are two numbers.
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|(?<=[\[,;])\d+(?=[,;\]])|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
 #: Minimum number of words and signs of a text that content does not repeat by chance. Not tuned: a short sentence.
 _FEWEST = 5
 #: Maximum share (0 to 1) of the words that may be missing because the messages name them. Not tuned: a text that loses

@@ -141,7 +141,8 @@ def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
     else:
         return False
     content = _terms(builder, builder.content.text)
-    return len(_terms(builder, own) & content) < _NEARLY_ALL * len(_terms(builder, around) & content)
+    common, more = _terms(builder, own) & content, _terms(builder, around) & content
+    return len(common) < _NEARLY_ALL * len(more) and len(more - common) > 1  # one word may be a new one
 
 
 def source_of(builder: PlacementBuilder, part: Part) -> str:

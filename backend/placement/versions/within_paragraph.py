@@ -22,8 +22,9 @@ from backend.mentions.sentence_orders import ordered_sentence, with_quoted_sente
 from backend.placement.carrying_out.resolve import items, rows
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
-from backend.placement.repeated_text import VERSION
+from backend.placement.repeated_text import VERSION, sentence_version
 from backend.placement.request.replacement import ORDERED
+from backend.placement.versions.kept_text import keeps_text
 
 #: Confidence (0 to 1) of such a place. It is high, because only known words name it.
 _CLEAR = 0.95
@@ -64,7 +65,8 @@ _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
     """Return two places: one inside the paragraph that a message names ("after the sentence on ice"), and one beside
-    the whole paragraph. Returns () if the message names no place in a paragraph.
+    the whole paragraph. Returns () if the message names no place in a paragraph. If the content is a sentence of that
+    section with more words, it replaces this sentence, so that the document does not get the same words twice.
 
     The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
     """
@@ -98,6 +100,9 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     reason = "The place is inside a paragraph, at the position that the message names."
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
     beside = builder.make(operation, block.index, "block", "The content becomes a separate paragraph.", 0.3)
+    longer = sentence_version(builder, inside)[:1]
+    if longer and keeps_text(document, builder.content.text, longer[0], ()):
+        return longer[0], inside, beside
     return inside, beside
 
 

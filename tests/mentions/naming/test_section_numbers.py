@@ -93,6 +93,17 @@ def test_appendices_have_letters():
     assert titles("# One\n\n\\appendix\n\n# Data\n", "A") == ["Data"]
 
 
+LETTERED = "# T\n\n## I. Law\n\n### A. Origins\n\n### B. Spread\n\n## II. Evidence\n\n### A. Data\n\n### B. Notices\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "found"),
+    [("I.B", ["B. Spread"]), ("II.A", ["A. Data"]), ("II-B", ["B. Notices"]), ("II.C", None), ("2.B", ["B. Notices"])],
+)
+def test_a_number_of_two_pieces_of_which_each_heading_prints_one(number, found):
+    assert titles(LETTERED, number) == found
+
+
 def test_roman_numbers():
     text = "# I. Introduction\n\n# II. Methods\n\n# III. Results\n\n# IV. End\n"
     assert titles(text, "II") == titles(text, "2") == ["II. Methods"]

@@ -48,7 +48,7 @@ def places(message: str, content: str = PLAIN):
         ("Add it to the table in Statistics.", "| Elv | 0.4 |", ("insert_after", "statistics table", "row 2")),
         ("Add it to the list in Sampling.", "- Ferry", ("insert_after", "sampling list", "item 3")),
         ("Replace the paragraph on frazil slush.", PLAIN, ("replace", "intro 2", "block")),
-        ("Replace Discussion.", "## Discussion\n\nNew.", ("replace", "Discussion", "whole section")),
+        ("Replace Discussion.", "## Discussion\n\nNew.", ("replace", "Discussion", "section body")),
         ("Replace Discussion.", PLAIN, ("replace", "Discussion", "section body")),
         ("Replace Results.", PLAIN, ("replace", "Results", "section body")),
     ],

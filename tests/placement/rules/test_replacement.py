@@ -285,3 +285,13 @@ def test_a_title_with_a_chinese_number_is_the_section_whatever_its_words_resembl
     decision = decide(paper, "## 一、食物多样，合理搭配\n\n谷类和豆类。", [order])
     assert (decision.placement.operation, decision.placement.anchor.block) == ("replace", 1)
     assert decision.placement.place in ("section", "section body", "whole section")
+
+
+@pytest.mark.parametrize("heading", ["## 6 Outlook", "## VI. Outlook", "## F. Outlook"])
+def test_a_section_keeps_the_number_that_the_content_leaves_out(heading):
+    paper = read(f"# T\n\n## 5 Results\n\nIt rained.\n\n{heading}\n\nIt may rain.\n")
+    content = "## Outlook\n\nIt will rain.\n\nIt may also snow."
+    decision = decide(paper, content, ["Rewrite the outlook in two paragraphs"], "of what is named")
+    assert decision.sure and carry_out(paper, content, decision.placement).text == paper.text.replace(
+        "It may rain.", "It will rain.\n\nIt may also snow."
+    )

@@ -66,3 +66,22 @@ def test_exactly_the_sentence_that_is_named_is_replaced(message, content, after)
 )
 def test_what_may_cost_more_than_the_sentence_asks(message, content):
     assert not decide(SENTENCES, content, [message]).sure
+
+
+def test_a_sentence_with_more_words_replaces_the_one_beside_which_it_was_ordered():
+    rest = "Fish live there, and three kinds of frogs were counted. Nobody knows since when they live in the valley."
+    paper = read(f"# T\n\n## Results\n\nThe pools have grown over time. {rest}\n\n## Outlook\n\nMore.\n")
+    longer = "The pools have grown over time, because it rained."
+    decision = decide(paper, longer, ["Add after “The pools have grown over time.” that it rained."])
+    placed = carry_out(paper, longer, decision.placement)
+    assert decision.sure and placed.text == paper.text.replace("The pools have grown over time.", longer)
+    other = "The lakes have shrunk over time."
+    decision = decide(paper, other, ["Add after “The pools have grown over time.” a sentence on lakes."])
+    assert carry_out(paper, other, decision.placement).text == paper.text.replace("over time.", f"over time. {other}")
+
+
+def test_words_that_the_message_gives_as_content_may_also_go():
+    paper = read("# T\n\n## End\n\nOur sample is small, and we hope that others repeat the interviews elsewhere.\n")
+    new = "Our sample is small, the interviews were in English only, and we hope that others repeat them elsewhere."
+    decision = decide(paper, new, ["At the end, mention that the interviews were in English only."])
+    assert decision.sure and carry_out(paper, new, decision.placement).text == f"# T\n\n## End\n\n{new}\n"

@@ -20,6 +20,7 @@ BLOCK = Placement("replace", ("Ice", "Speed"), anchor_at(DOCUMENT, 2), "block")
     ("message", "content", "kept"),
     [
         ("cite Miller there", OLD.replace("winter.", "winter [@miller2019]."), True),
+        ("add a keyword: ice", f"{OLD[:-1]}, slower.", True),
         ("and say how it was measured", f"{OLD} We used GPS receivers on stakes.", True),
         ("the 3.7 is wrong, it should be 4.2", OLD.replace("3.7", "4.2"), True),
         ("the same for 4.2", OLD.replace("3.7", "4.2"), False),
@@ -32,6 +33,14 @@ BLOCK = Placement("replace", ("Ice", "Speed"), anchor_at(DOCUMENT, 2), "block")
 )  # fmt: skip
 def test_what_is_kept_and_what_is_named(message, content, kept):
     assert keeps_text(DOCUMENT, content, BLOCK, (message,)) == kept
+
+
+def test_a_further_number_in_a_mark_of_citation_loses_none():
+    paper = read("# Ice\n\nThe tongues of the north slide in summer [4].\n")
+    block = Placement("replace", ("Ice",), anchor_at(paper, 1), "block")
+    for mark, kept in (("[4,5]", True), ("[3, 4]", True), ("[5]", False)):
+        content = paper.source(paper.blocks[1]).strip().replace("[4]", mark)
+        assert keeps_text(paper, content, block, ("cite it",)) == kept
 
 
 def test_named_numbers_may_take_the_place_of_others_in_a_table():
