@@ -7,6 +7,7 @@ import re
 from backend.document.blocks import Document
 from backend.mentions.document_view import view_of
 from backend.mentions.lexicon import tokens
+from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
 
 #: Minimum quality (0 to 1) of a word that may be the name of a section.
@@ -22,6 +23,13 @@ _END = re.compile(
     r"|eind\w* van het (?:document|artikel|manuscript))\b",
     re.IGNORECASE,
 )
+#: "At the end": only function words and the noun, so that no section can be called so.
+_LAST = re.compile(
+    r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
+    r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*|last(?=\W*$)|zuletzt|"
+    r"als letzte[rs]?|en dernier|por último|per ultim[ao]|als laatste)\b",
+    re.IGNORECASE,
+)
 
 
 def names_document_end(document: Document, message: str) -> bool:
@@ -35,3 +43,11 @@ def names_document_end(document: Document, message: str) -> bool:
         return all(each.kind == "document" or each.guessed for each in named)
     loose = any(each.quality >= _NAMED for each in view_of(document).named_in(tokens(message)))
     return not named and not loose
+
+
+def orders_the_end(document: Document, message: str) -> bool:
+    """Return True if a message puts a new section at the end of the document, not of a named part."""
+    said = QUOTED.sub(" ", message)
+    return _LAST.search(said) is not None and all(
+        each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said)
+    )

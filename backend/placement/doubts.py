@@ -34,7 +34,7 @@ from backend.placement.request.usual_part import last_part
 from backend.placement.versions.named_titles import title_stems
 from backend.ranking.function_words import EVERY_WORD
 
-QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
+_QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
 #: paragraph".
 BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
@@ -213,7 +213,7 @@ def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementReques
     reading = parsed(builder.view, message)
     if found.place.startswith("item") and (beside or (reading is not None and gives_neighbor(reading))):
         return True  # beside_items.py has not found the item
-    said = QUOTED.sub(" “” ", message)
+    said = _QUOTED.sub(" “” ", message)
     if _ITEM.search(said) is None:
         return False
     words = tokens(said)
@@ -359,7 +359,7 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
 
 def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
     spans = [each.at for each in named]
-    for quoted in QUOTED.finditer(message):
+    for quoted in _QUOTED.finditer(message):
         if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text in the message
             continue
         known = any(start < quoted.end() and quoted.start() < end for start, end in spans)

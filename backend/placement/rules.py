@@ -7,22 +7,19 @@ benchmark.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.mentions.document_end import names_document_end
+from backend.mentions.document_end import names_document_end, orders_the_end
 from backend.mentions.document_view import view_of
 from backend.mentions.referents import Target
-from backend.mentions.resolver import resolve
 from backend.mentions.shift_orders import read_shift
 from backend.placement.captions import with_captions
 from backend.placement.carrying_out.levels import fit_levels
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
-    QUOTED,
     counts_what_is_not_found,
     doubts,
     leaves_words_unmet,
@@ -72,13 +69,6 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-#: "At the end": only function words and the noun, so that no section can be called so.
-_END = re.compile(
-    r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
-    r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*|last(?=\W*$)|zuletzt|"
-    r"als letzte[rs]?|en dernier|por último|per ultim[ao]|als laatste)\b",
-    re.IGNORECASE,
-)
 _SHORTER = (
     "But the draft is much shorter than the text that it would replace, and no message asks to shorten or remove that "
     "text."
@@ -138,7 +128,7 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
         return exact
     found, evidence = _places(order)
     version, found = _with_version(order, found)
-    if order.builder.content.level and order.messages and _orders_the_end(document, order.messages[-1]):
+    if order.builder.content.level and order.messages and orders_the_end(document, order.messages[-1]):
         found, evidence = [_LAST, *found], "edge"
     found = with_captions(order.builder, with_subsections(found, order.messages), order.messages)
     doubtful, rivals = _doubts(order, found[0], bool(version))
@@ -346,15 +336,6 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
     if found[0].confidence >= SURE:
         return found, "empty"
     return found, "usual place" if builder.content.level else "resemblance"
-
-
-def _orders_the_end(document: Document, message: str) -> bool:
-    """Return True if a message puts a new section at the end of the document, not of a named part."""
-    said = QUOTED.sub(" ", message)
-    found = _END.search(said)
-    if found is None:
-        return False
-    return all(each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said))
 
 
 def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:

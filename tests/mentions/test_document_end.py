@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_end import names_document_end
+from backend.mentions.document_end import names_document_end, orders_the_end
 
 PAPER = read("# Bees\n\n## Traps\n\nThe traps were blue.\n\n## Limits\n\nIt rained.\n")
 
@@ -31,3 +31,11 @@ def test_a_word_for_a_section_is_its_name_unless_the_document_is_named() -> None
     paper = read("# Bees\n\n## Introduction\n\nIt rains.\n\n## Limits\n\nIt rained.\n")
     assert not names_document_end(paper, "Einleitung, ganz am Ende.")
     assert names_document_end(paper, "Ganz am Ende.")
+
+
+@pytest.mark.parametrize(
+    ("message", "end"),
+    [("Add a section on wind at the end.", True), ("Add it at the end of Traps.", False), ("Add “at the end”.", False)],
+)
+def test_a_new_section_at_the_end(message: str, end: bool) -> None:
+    assert orders_the_end(PAPER, message) is end
