@@ -97,5 +97,5 @@ def test_what_nobody_has_checked_is_unchecked():
 
 
 def test_a_paper_whose_references_are_in_a_file_says_so():
-    with pytest.raises(Refused, match=r"in a\.bib, b\.bib: check that file"):
+    with pytest.raises(Refused, match=r"in a\.bib, b\.bib\. Check that file instead"):
         references_of("paper.md", "---\nbibliography: [a.bib, b.bib]\n---\n\n# A\n")
