@@ -297,13 +297,13 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs when no request waits for the answer: in this process if `here` is True, else in a
-    worker.
+    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. In this
+    process, it calls `work` if that is given.
     """
 
     here: bool
 
-    def submit(self, user_id: str, run_id: str) -> None: ...
+    def submit(self, user_id: str, run_id: str, work: Callable[[Ports], object] | None = None) -> None: ...
 
 
 class Files(Protocol):

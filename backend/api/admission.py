@@ -18,7 +18,7 @@ from prometheus_client import Gauge
 from werkzeug.wsgi import ClosingIterator
 
 from backend.api.disconnection import Client, connection_of, is_closed
-from backend.api.event_streams import HANDED_OVER
+from backend.api.event_streams import EVENTS, HANDED_OVER
 from backend.api.refusals import Refusals, Refused
 from backend.errors import Cancelled
 from backend.kernel.work_slots import SLOTS
@@ -77,7 +77,7 @@ class Admission:
             return self._application(environ, start_response)
         try:
             if _WORKS.fullmatch(environ.get("PATH_INFO", "")):
-                with SLOTS.taken():
+                with SLOTS.taken(ahead=_only_begins(environ)):
                     body = self._application(environ, start_response)
             else:
                 body = self._application(environ, start_response)
@@ -124,6 +124,11 @@ class Admission:
             self._count += 1
         in_flight().inc()
         return True
+
+
+def _only_begins(environ: WSGIEnvironment) -> bool:
+    """Return True if a chat asks for a stream of events: its request only begins a run, in a few milliseconds."""
+    return str(environ.get("HTTP_ACCEPT", "")).lstrip().startswith(EVENTS)
 
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:

@@ -18,6 +18,7 @@ from backend.kernel import sse
 from backend.kernel.events import Event, Numbered, Token
 from backend.services import run_followers, runs
 from backend.services.run_followers import Stream
+from backend.services.runs import RunWork
 from backend.services.session_followers import HEARTBEAT, SessionStream
 from backend.storage.runs import Run
 
@@ -66,11 +67,13 @@ def wants_events() -> bool:
     return prefers(EVENTS)
 
 
-def started(run: Run) -> Response:
-    """Return the event stream of a run that has just begun. The run continues even if the client disconnects."""
+def started(run: Run, work: RunWork | None = None) -> Response:
+    """Return the event stream of a run that has just begun. The run continues even if the client disconnects. `work`
+    does the run's work, if this process does it.
+    """
     user_id = current_user_id()
     stream = run_followers.follow_new(ports(), run, runs.feed_of(ports(), run)) if ports().executor.here else None
-    ports().executor.submit(user_id, run.id)
+    ports().executor.submit(user_id, run.id, work)
     return streamed(stream or run_followers.follow(ports(), user_id, run.id))
 
 

@@ -86,10 +86,14 @@ class StreamWriter:
     def pieces(self, body: StreamBody, write: Callable[[bytes], object], target: socket.socket) -> Iterator[bytes]:
         """Yield those pieces of a stream that its own thread must send; the common thread sends all others. `write`
         sends bytes to the client whose socket is `target`. Errors of `body` and of `write` are raised.
+
+        The first piece is yielded, because the common thread may be busy with many other streams.
         """
         stream = _Stream(body, write, target)
         stop = body.listen(lambda: self._wake(stream))
         try:
+            if first := body.take(0):
+                yield first
             while not (body.done or (body.endless and self._stopping())):
                 self._add(stream)
                 stream.returned.wait()

@@ -19,6 +19,7 @@ from huey.registry import Message
 
 from backend.jobs.thread_executor import ThreadExecutor, do_run
 from backend.services import run_kinds
+from backend.services.runs import RunWork
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class QueueExecutor:
         self._queue: tuple[Huey, Callable[[str, str, str], object]] | None = None
         self._away_until = 0.0
 
-    def submit(self, user_id: str, run_id: str) -> None:
+    def submit(self, user_id: str, run_id: str, work: RunWork | None = None) -> None:
         ports = self._app.extensions["coscribe"]
         place = run_kinds.queue(ports, user_id, run_id)
         if place is None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from flask import Flask
 
 from backend.errors import CoscribeError
-from backend.ports import Ports
 from backend.services import run_kinds
+from backend.services.runs import RunWork
 
 log = logging.getLogger(__name__)
 
@@ -34,15 +33,15 @@ class ThreadExecutor:
         self._lock = threading.Lock()
         self._pool: ThreadPoolExecutor | None = None
 
-    def submit(self, user_id: str, run_id: str) -> None:
+    def submit(self, user_id: str, run_id: str, work: RunWork | None = None) -> None:
         with self._lock:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="run")
             pool = self._pool
-        pool.submit(do_run, self._app, run_id, lambda ports: run_kinds.perform(ports, user_id, run_id))
+        pool.submit(do_run, self._app, run_id, work or (lambda ports: run_kinds.perform(ports, user_id, run_id)))
 
 
-def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
+def do_run(app: Flask, run_id: str, work: RunWork) -> None:
     """Do a run's work by calling `work`, and log how it ended. This function raises no error, because `work` has stored
     the error with the run and sent it to the run's followers.
     """

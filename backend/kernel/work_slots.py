@@ -2,7 +2,8 @@
 
 Only one thread of a process can run Python code at a time. If a hundred new chats were worked on together, each step of
 a short request would wait for all of them. So a chat needs a slot to work, and gives it up while it waits for a model
-or for another server. The other chats wait in line for a slot; chats whose model has answered go first.
+or for another server. The other chats wait in line for a slot. Requests that only begin a run go first, because their
+clients then soon receive the first event. Chats whose model has answered follow, and then all others.
 
 The limit never stops the work: if no slot changes hands for `PATIENCE` seconds, one more thread may work.
 """
@@ -33,19 +34,21 @@ class WorkSlots:
         self._lock = threading.Lock()
         #: the number of free slots; it is negative while more threads work than there are slots
         self._free = most
+        self._beginning: deque[threading.Lock] = deque()
         self._returning: deque[threading.Lock] = deque()
         self._arriving: deque[threading.Lock] = deque()
         self._moved_at = time.monotonic()
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
-        """Hold a slot while the context is open, and wait for one first if none is free. If the thread already has a
-        slot, nothing changes.
+    def taken(self, ahead: bool = False) -> Iterator[None]:
+        """Hold a slot while the context is open, and wait for one first if none is free; with `ahead`, before all
+        others. If the thread already has a slot, nothing changes.
         """
         if getattr(_mine, "slots", None) is not None:
             yield
             return
-        self._take(self._arriving)
+        _mine.returning = self._beginning if ahead else self._returning
+        self._take(self._beginning if ahead else self._arriving)
         _mine.slots = self
         try:
             yield
@@ -63,7 +66,7 @@ class WorkSlots:
         try:
             yield
         finally:
-            self._take(self._returning)
+            self._take(_mine.returning)
             _mine.slots = self
 
     def _take(self, line: deque[threading.Lock]) -> None:
@@ -75,7 +78,7 @@ class WorkSlots:
             turn = threading.Lock()
             turn.acquire()
             line.append(turn)
-        while not turn.acquire(timeout=max(self._patience, LOOK * (len(self._returning) + len(self._arriving)))):
+        while not turn.acquire(timeout=max(self._patience, LOOK * self._waiting())):
             with self._lock:
                 if turn not in line:  # the slot was given to this thread just now
                     return
@@ -85,9 +88,12 @@ class WorkSlots:
                     self._moved_at = time.monotonic()
                     return
 
+    def _waiting(self) -> int:
+        return len(self._beginning) + len(self._returning) + len(self._arriving)
+
     def _give_back(self) -> None:
         with self._lock:
-            line = self._returning or self._arriving
+            line = self._beginning or self._returning or self._arriving
             if line and self._free >= 0:
                 line.popleft().release()
                 self._moved_at = time.monotonic()

@@ -7,6 +7,7 @@ thread writes it. Otherwise another process reads the run's row and does the wor
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from backend.document.blocks import read as read_blocks
@@ -25,7 +26,7 @@ from backend.services import documents, personas, runs, writing
 from backend.services.answers import request_options
 from backend.services.answers.antecedent import meant_addition, of_message
 from backend.services.gathering import NEW, Task
-from backend.services.runs import Holding
+from backend.services.runs import Holding, RunWork
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
@@ -107,9 +108,16 @@ def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]
 
 def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Run:
     """Check and store the user's message, and begin the run that answers it."""
-    if isinstance(command, RewriteDraft):
-        return _begin_rewrite(ports, user_id, command).run
-    return _begin_message(ports, user_id, command).run
+    return begin_here(ports, user_id, command)[0]
+
+
+def begin_here(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> tuple[Run, RunWork]:
+    """Begin a run as `begin` does. Also return a function that writes the answer; if this process calls it, nothing is
+    read again.
+    """
+    is_rewrite = isinstance(command, RewriteDraft)
+    begun = _begin_rewrite(ports, user_id, command) if is_rewrite else _begin_message(ports, user_id, command)
+    return begun.run, partial(_answer_later, begun)
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
@@ -129,9 +137,15 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         return writing.write(ports, _task(ports, begun), holding)
 
 
-def _answer(ports: Ports, begun: _Begun) -> dict[str, Any]:
-    with runs.hold(ports, begun.run) as holding:
+def _answer(ports: Ports, begun: _Begun, live: bool = False) -> dict[str, Any]:
+    with runs.hold(ports, begun.run, live) as holding:
         return writing.write(ports, _task(ports, begun), holding)
+
+
+def _answer_later(begun: _Begun, ports: Ports) -> dict[str, Any]:
+    """Write the answer in a thread of its own, while clients follow the run."""
+    with SLOTS.taken():
+        return _answer(ports, begun, live=True)
 
 
 def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -27,6 +27,8 @@ from backend.storage.runs import Cancel, Ending, NewRun, Run, RunStatus
 
 log = logging.getLogger(__name__)
 
+#: A function that does the work of a run which this process has begun.
+RunWork = Callable[[Ports], object]
 #: Seconds that a run stays reserved after the last heartbeat of its process. The contract frees the session within 60.
 LEASE_SECONDS = 45
 #: The first phase that events report, by the kind of run.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+from contextlib import nullcontext
 
 import pytest
 from flask import Flask, Response
 from werkzeug.test import Client as Plain
 
+from backend.api import admission as module
 from backend.api.admission import _LONG, Admission, in_flight
 from backend.api.refusals import Refusals
 from tests.api.conftest import Client
@@ -34,6 +36,19 @@ from tests.api.test_errors import is_problem
 )
 def test_what_may_take_long(call, long):
     assert bool(_LONG.fullmatch(call)) is long
+
+
+@pytest.mark.parametrize(
+    ("accept", "ahead"),
+    [("", False), ("application/json", False), ("text/event-stream", True), (" text/event-stream, */*", True)],
+)
+def test_a_chat_that_asks_for_events_goes_first(accept, ahead, monkeypatch):
+    asked = []
+    monkeypatch.setattr(module.SLOTS, "taken", lambda ahead: asked.append(ahead) or nullcontext())
+    admission = Admission(lambda environ, start_response: [], 1, None)
+    environ = {"REQUEST_METHOD": "POST", "PATH_INFO": "/api/chat/message", "HTTP_ACCEPT": accept}
+    admission(environ, lambda *given: None).close()
+    assert asked == [ahead]
 
 
 def test_a_stream_counts_until_it_is_closed():

@@ -115,7 +115,7 @@ def door(doors):
     return doors()
 
 
-def test_short_pieces_are_sent_by_one_thread_and_the_answer_is_closed_at_the_end(door):
+def test_after_the_first_piece_one_thread_sends_short_ones_and_the_answer_is_closed_at_the_end(door):
     body = Body(b"one ")
     door.begin(body)
     assert door.theirs.recv(99) == b"one "
@@ -123,8 +123,8 @@ def test_short_pieces_are_sent_by_one_thread_and_the_answer_is_closed_at_the_end
     assert door.theirs.recv(99) == b"two "
     body.add(b"three", last=True)
     assert door.ended() and door.theirs.recv(99) == b"three"
-    assert door.left == [] and door.closed and body.listeners == []
-    assert set(body.calls) == {"writer"}
+    assert door.left == [b"one "] and door.closed and body.listeners == []
+    assert body.calls[0] == door.thread.name and set(body.calls[1:]) == {"writer"}
 
 
 def test_what_comes_soon_after_a_piece_is_sent_together(door):

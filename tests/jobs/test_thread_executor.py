@@ -42,6 +42,20 @@ def test_a_run_is_done_in_a_thread_and_its_row_says_what_became_of_it(app, answe
     assert (ended.error or {}).get("detail") == (None if status == "succeeded" else "It took too long.")
 
 
+def test_the_work_that_was_begun_here_is_done_without_reading_the_run_again(app, monkeypatch) -> None:
+    executor = ThreadExecutor(app)
+    ports = replace(app.extensions["coscribe"], writer=ScriptedModel('{"message": "Here."}'), executor=executor)
+    app.extensions["coscribe"] = ports
+    monkeypatch.setattr("backend.services.run_kinds.perform", lambda *given: pytest.fail("the run was read again"))
+    with app.app_context():
+        user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
+        command = SendMessage(sessions.create(ports, user).id, "Say something.")
+        run, work = drafting.begin_here(ports, user, command)
+        executor.submit(user, run.id, work)
+        ended = until(lambda: one if (one := runs.get(ports, user, run.id)).status != "running" else None)
+    assert ended.status == "succeeded" and ended.result is not None and ended.result["response"] == "Here."
+
+
 def test_what_goes_wrong_is_written_down_and_ends_no_thread(app, caplog) -> None:
     def fail(error):
         def doing(ports):

@@ -37,7 +37,7 @@ def held(slots: WorkSlots, pool: ThreadPoolExecutor) -> Iterator[Callable[[], No
 
 
 def await_line(slots: WorkSlots, count: int) -> None:
-    until(lambda: len(slots._arriving) + len(slots._returning) == count or None)
+    until(lambda: slots._waiting() == count or None)
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_thread_that_waits_lets_another_one_work(pool):
     assert slots._free == 1
 
 
-def test_who_returns_goes_before_who_arrives(pool):
+def test_who_begins_goes_first_then_who_returns_then_who_arrives(pool):
     slots, order = WorkSlots(1, NEVER), list[str]()
     left, back = threading.Event(), threading.Event()
 
@@ -86,20 +86,22 @@ def test_who_returns_goes_before_who_arrives(pool):
                 assert back.wait(PATIENCE)
             order.append("returning")
 
-    def arriving() -> None:
-        with slots.taken():
-            order.append("arriving")
+    def arriving(name: str, ahead: bool) -> None:
+        with slots.taken(ahead):
+            order.append(name)
 
     first = pool.submit(returning)
     assert left.wait(PATIENCE)
     with held(slots, pool):
-        second = pool.submit(arriving)
+        second = pool.submit(arriving, "arriving", False)
         await_line(slots, 1)
         back.set()
         await_line(slots, 2)
-    first.result(PATIENCE)
-    second.result(PATIENCE)
-    assert order == ["returning", "arriving"]
+        third = pool.submit(arriving, "beginning", True)
+        await_line(slots, 3)
+    for each in (first, second, third):
+        each.result(PATIENCE)
+    assert order == ["beginning", "returning", "arriving"]
 
 
 def test_a_slot_is_given_back_after_an_error(pool):
