@@ -7,6 +7,7 @@ import pytest
 from backend.document.blocks import read
 from backend.placement.edit_orders import read_edit
 from backend.placement.edited_object import keeps_only
+from backend.placement.edited_text import carry_out_edit
 
 PAPER = read(
     "# Summary\n\nWe sell reefs. Costs are low.\n\nIt is new.\n\n## Tides\n\nTides rise.\n\n# Methods\n\nWe dived.\n\n"
@@ -103,3 +104,11 @@ def test_the_part_itself_is_moved(message):
 )
 def test_an_order_may_keep_only_what_it_names(message: str, only: bool) -> None:
     assert keeps_only(message) is only
+
+
+@pytest.mark.parametrize("begin", ["We sell", "Costs are"])
+def test_a_sentence_is_named_by_its_beginning(begin: str) -> None:
+    edit = read_edit(PAPER, f"Delete the sentence that starts with “{begin}”.")
+    assert edit is not None
+    left = {"We sell": "Costs are low.", "Costs are": "We sell reefs."}[begin]
+    assert carry_out_edit(PAPER, edit).text == PAPER.text.replace("We sell reefs. Costs are low.", left)

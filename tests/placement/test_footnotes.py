@@ -25,6 +25,8 @@ NOTE = "[^a]: By hand."
          f"The traps were blue[^a]. They hung for a week.\n\n{NOTE}"),
         ("Add a footnote to the first sentence of Traps.", f"The traps were blue.[^a]\n\n{NOTE}",
          f"The traps were blue.[^a] They hung for a week.\n\n{NOTE}"),
+        ("In the paper, add a footnote to the first sentence of Traps.", NOTE,
+         f"The traps were blue.[^a] They hung for a week.\n\n{NOTE}"),
         ("Add a footnote to “Bags were dry.”", f"Bags were dry.[^a]\n\n{NOTE}",
          f"- Ropes were long.\n- Bags were dry.[^a]\n\n{NOTE}"),
         ("Put a footnote at the last sentence of Traps.", NOTE,

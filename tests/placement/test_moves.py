@@ -223,3 +223,8 @@ def test_the_part_beside_says_more_than_the_edge_of_the_document(message: str, o
         "# Trees",
         *(f"## {x}" for x in order.split()),
     ]
+
+
+def test_one_section_alone_is_not_swapped_with_its_own_text() -> None:
+    document = read("# A\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt was warm.\n")
+    assert read_edit(document, "Swap the Methods section.") is None

@@ -10,6 +10,7 @@ from backend.errors import Busy, Conflict, ProviderTimeout
 from backend.kernel.log_context import current_ids
 from backend.services import runs
 from backend.storage import runs as stored
+from backend.storage import sessions
 from backend.storage.db import reading, transaction
 
 
@@ -83,3 +84,11 @@ def test_a_commit_that_failed_after_all_is_no_success(world):
         holding.succeed(world.ports.clock())
         raise ZeroDivisionError
     assert state(world, run).status == "failed"
+
+
+def test_the_last_event_of_a_run_that_was_deleted_meanwhile_has_the_next_number(world):
+    run = begin(world)
+    with runs.hold(world.ports, run) as holding, transaction():
+        sessions.delete(world.session_id)
+    (last,) = holding.last
+    assert (last.name, last.number) == ("error", 2) and "deleted" in last.data["detail"]

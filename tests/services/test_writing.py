@@ -381,3 +381,11 @@ def test_content_is_cleaned_of_its_fence_and_of_words_to_the_user(world):
     ] == []
     code = "```python\nprint(1)\n```"
     assert sent(world, ScriptedModel(reply(code)), "Add the script.", draft="new")["document_content"] == code
+
+
+def test_the_answer_names_the_fields_that_were_repaired_by_a_guess(world):
+    answer = r'{"message": "Here.", "document_content": "x \\beta $\nu$ \to"}'
+    ports = replace(world.ports, writer=ScriptedModel(answer))
+    given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    named = [each.split("`")[1] for each in given["warnings"] if each.startswith("The model's answer was malformed")]
+    assert named == ["document_content"]

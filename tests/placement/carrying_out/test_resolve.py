@@ -143,6 +143,7 @@ def test_a_subsection_never_lands_in_a_sibling_of_a_higher_level():
         ("1. a\r\n2. b", ["1. a\r\n", "2. b"]),
         ("* a\n\n* b\n", ["* a\n", "* b\n"]),
         ("-\r\n- b", ["-\r\n", "- b"]),
+        ("- a\n - b\n- c\n", ["- a\n", " - b\n", "- c\n"]),
         ("no item", []),
     ],
 )

@@ -139,3 +139,18 @@ def test_item_beside_an_item_that_is_named_by_its_words(message, block, place):
 def test_section_and_words_of_several_items_name_no_item(message):
     found = decide(TOOLS, "- Snow fell.", (message,))
     assert not (found.sure and found.placement.place.startswith("item"))
+
+
+@pytest.mark.parametrize("message", ["Add a bullet to Methods", "Add another item to Methods"])
+def test_a_new_item_goes_to_the_only_list_of_the_section_although_other_text_follows(message):
+    document = read("# Methods\n\n- Gloves.\n- Nets.\n\nWe counted wasps.\n")
+    found = decide(document, "Bags.", (message,))
+    assert found.sure and carry_out(document, "Bags.", found.placement).text == (
+        "# Methods\n\n- Gloves.\n- Nets.\n- Bags.\n\nWe counted wasps.\n"
+    )
+
+
+def test_the_end_of_a_list_is_before_the_list_that_follows():
+    document = read("# Risks\n\n- Storms.\n- Fences.\n\n1. Lead.\n2. Tin.\n")
+    found = decide(document, "New.", ("Put it at the end of the first list",))
+    assert found.sure and "- Fences.\n- New.\n" in carry_out(document, "New.", found.placement).text

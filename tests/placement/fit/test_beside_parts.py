@@ -7,7 +7,7 @@ from backend.placement.rules import decide
 
 PAPER = read(
     "# Bees\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n\n- honey\n- wax\n\nM four.\n\n"
-    "## Results\n\nR one.\n\nR two.\n\nR three.\n"
+    "**Theorem 1.** All bees fly.\n\n## Results\n\nR one.\n\nR two.\n\nR three.\n"
 )
 
 
@@ -20,6 +20,7 @@ PAPER = read(
         ("Results: before graf 2", "insert_before", "R two."),
         ("Results, second paragraph - after it", "insert_after", "R two."),
         ("Methods, the list: insert before", "insert_before", "- honey - wax"),
+        ("Before Theorem 1", "insert_before", "**Theorem 1.** All bees fly."),
     ],
 )
 def test_terse_place_beside_a_counted_block(message, operation, excerpt):

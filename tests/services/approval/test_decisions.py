@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+import sqlalchemy as sa
 
 from backend.errors import Conflict, Refused
 from backend.placement import plan
@@ -13,7 +14,7 @@ from backend.placement.plan import Anchor, Placement
 from backend.services import approval, documents, drafting, sessions
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
-from backend.storage import drafts, revisions, tables
+from backend.storage import drafts, revisions, run_events, tables
 from backend.storage import messages as stored
 from backend.storage.db import execute, reading, transaction
 from tests.fakes import ScriptedModel
@@ -306,3 +307,12 @@ def test_an_edit_takes_no_other_place_and_content_no_edit(unsure_edit, world):
         away = plan.Placement("delete", position="block")
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, text, placement=away))
     assert "places no content" in str(refused.value.errors)
+
+
+def test_the_last_event_of_an_approval_says_what_was_done(ports, world, draft):
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
+    with reading():
+        run = execute(sa.select(tables.runs.c.id).where(tables.runs.c.kind == "approve")).scalar_one()
+        last = run_events.after(run)[-1]
+    names = ("status", "pending_content_id", "revision", "placement")
+    assert last.name == "final_answer" and last.data.items() >= {name: done[name] for name in names}.items()

@@ -278,3 +278,14 @@ def test_a_model_that_moves_nothing_does_not_say_that_it_does(world) -> None:
 def test_a_letter_is_announced_as_one(world) -> None:
     made = answered(world, "Reply to reviewer 2 that the summer was wet.", "We thank the reviewer. It was wet.")
     assert any("seems to be a letter" in each for each in made["warnings"])
+
+
+@pytest.mark.parametrize(
+    ("order", "answer"),
+    [
+        ("replace “warm” with “cold”", "I did not find “warm” in exactly this spelling"),
+        ("join Intro and Limits", "I did not understand what to do with “join Intro and Limits”"),
+    ],
+)
+def test_the_answer_quotes_what_was_not_carried_out_of_several_orders(ports, world, order: str, answer: str) -> None:
+    assert answer in say(ports, world, f"Delete Outlook and {order}.")["response"]

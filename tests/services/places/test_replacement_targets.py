@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from backend.document.blocks import read
 from backend.errors import Conflict
 from backend.placement import plan
+from backend.placement.place import carry_out
+from backend.placement.rules import decide
 from backend.services import approval, documents, drafting, proposing
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.services.places import replacement_targets
+from backend.services.placing import Choice
 from backend.services.proposing import Propose
+from backend.storage import drafts
+from backend.storage.db import reading
 
 PAPER = "# Bogs\n\nThe first.\n\nThe second.\n\nThe third.\n\n# Methods\n\nWe walked.\n\nWe measured.\n"
 ORDER = "Replace the second paragraph of Bogs with: “New words.”"
@@ -119,3 +127,15 @@ def test_words_for_the_user_and_several_versions_replace_no_text(world, content,
     with pytest.raises(Conflict, match=why) as conflict:
         approved(world)
     assert conflict.value.extra["candidates"]
+
+
+def test_a_place_that_is_doubtful_in_any_case_is_not_compared_with_the_text_of_then(asked):
+    changed = PAPER.replace("The second.\n\n", "")
+    change(asked, changed)
+    with reading():
+        (draft,) = drafts.waiting(asked.session_id)
+    base, document = documents.current(asked.ports, asked.session_id), read(changed)
+    placed = carry_out(document, "New words.", decide(document, "New words.", (ORDER,)).placement)
+    choice = Choice(placed, (), sure=True)
+    assert replacement_targets.checked(draft, base, "New words.", choice)[1] == replacement_targets.CHANGED
+    assert replacement_targets.checked(draft, base, "New words.", replace(choice, sure=False))[1] == ""

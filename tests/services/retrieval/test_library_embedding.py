@@ -11,6 +11,8 @@ from backend.errors import ProviderTimeout
 from backend.kernel.works import PageText, Work
 from backend.services import library, run_kinds
 from backend.services.retrieval import library_embedding, library_search
+from backend.storage import library_works
+from backend.storage.db import reading
 from tests.fakes import HashEmbedder
 
 
@@ -141,3 +143,11 @@ def test_works_that_were_embedded_before_are_found_by_their_words_without_an_emb
     hits, notes = library_search.search(none, world.user_id, "What bends?", "all")
     assert {hit.work_id for hit in hits} == {embedded, fresh} and notes == ()
     assert [shown(none, world.user_id, each)["warnings"] for each in (embedded, fresh)] == [[], []]
+
+
+def test_a_work_without_text_is_not_said_to_be_found_by_words_alone(ports, world):
+    work = add(ports, world.user_id, "On grass\nGrass bends.")
+    with reading():
+        stored = library_works.get(world.user_id, work)
+    assert library_embedding.lacks_vectors(ports, stored)
+    assert not library_embedding.lacks_vectors(ports, replace(stored, passages=0))
