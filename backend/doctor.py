@@ -315,7 +315,7 @@ def _library() -> Finding:
     lacking = [kind for kind in LIBRARIES if not can_read(kind)]
     if not lacking:
         return Finding("library", "good", "PDF, Markdown, text, HTML, DOCX, BibTeX, RIS and CSL-JSON are read")
-    return Finding("library", "hint", f"not read: {', '.join(lacking)}; this {MISSING_LIBRARY}")
+    return Finding("library", "hint", f"not read: {', '.join(lacking)}, which {MISSING_LIBRARY}")
 
 
 def _executor(settings: Settings) -> Finding:

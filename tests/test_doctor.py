@@ -99,7 +99,7 @@ def test_what_the_library_cannot_read_is_said_with_the_extra_that_brings_it(tmp_
     monkeypatch.setattr("backend.doctor.can_read", lambda kind: kind in ("pdf", "html"))
     part = found(DATA_DIR=str(tmp_path / "x"))[0]["library"]
     assert part.state == "hint"
-    assert "docx, bibtex, ris" in part.words and ".[library]" in part.words
+    assert "not read: docx, which this server can read only with" in part.words and ".[library]" in part.words
 
 
 def executor(tmp_path, **variables):

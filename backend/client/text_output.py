@@ -264,7 +264,7 @@ def where(placement: Placement) -> str:
         return f"{words} {section or 'the document'}"
     if operation == "new_section":
         return f"{words} in {section}" if section else words
-    return f"{words} {excerpt or section}" + (f" in {section}" if excerpt and section else "")
+    return f"{words} {excerpt or section or 'the whole document'}" + (f" in {section}" if excerpt and section else "")
 
 
 def why(placement: Placement) -> str:

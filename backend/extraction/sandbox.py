@@ -25,11 +25,8 @@ from typing import Any
 from backend.errors import Refused
 from backend.kernel import cancellation
 
-#: The library that each format needs. The extra `web` installs the first two, the extra `library` installs all.
-LIBRARIES = {
-    "html": "trafilatura", "pdf": "pypdfium2",
-    "docx": "mammoth", "bibtex": "pybtex", "ris": "rispy", "markdown": "yaml",
-}  # fmt: skip
+#: The library that each of these formats needs. The extra `web` installs the first two, the extra `library` all three.
+LIBRARIES = {"html": "trafilatura", "pdf": "pypdfium2", "docx": "mammoth"}
 MISSING = "reading pages needs the `web` extra: pip install -e '.[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
 SLOW = "try again when the server is less busy, or use a shorter text"

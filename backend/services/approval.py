@@ -103,7 +103,7 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
     """Return what an approval would change, as the API sends it. The place is stored, and the next approval uses it."""
     with reading():
         session = sessions.own(user_id, command.session_id)
-        draft = _waiting(_named(session, command))
+        draft = _waiting(_named(session, command, sure=True))
     base = documents.current(ports, session.id)
     text, content = base.text, _content(draft, command)
     document = read_blocks(text)

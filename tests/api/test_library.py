@@ -83,7 +83,6 @@ def test_one_file_at_a_time(somebody):
 
 
 def test_what_was_not_read_is_told(somebody):
-    pytest.importorskip("pybtex")
     whole = "@article{a, title={Reefs in heat}, abstract={Corals bleach.}, year=2001}\n"
     work = shelved(somebody, whole + "@article{b, title={Broken entry, author={X}\n", "refs.bib")
     assert work["status"] == "ready" and len(work["warnings"]) == 1 and "not read" in work["warnings"][0]

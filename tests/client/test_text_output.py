@@ -123,6 +123,7 @@ def test_citations_say_what_nothing_confirms():
             "instead of “We measured.” in A",
         ),
         ({"operation": "insert_before", "section": ["A"], "anchor": None}, "before A"),
+        ({"operation": "replace", "section": None, "anchor": None}, "instead of the whole document"),
         ({"operation": "turn_round", "section": ["A"], "anchor": None}, "turn round A"),
     ],
 )

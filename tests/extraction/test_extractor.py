@@ -19,7 +19,7 @@ from backend.ports import Extractor
 from tests.extraction.documents import PAGE, docx, paragraph, pdf, pdf_of
 from tests.extraction.hostile import QUICK
 
-for library in ("pypdfium2", "trafilatura", "mammoth", "pybtex", "rispy", "yaml"):
+for library in ("pypdfium2", "trafilatura", "mammoth"):
     pytest.importorskip(library)
 
 BIBTEX = '@article{lee2020, title={The {DNA} of {\\"U}ber-corals}, author={Lee, Ann and Bo Chen}, year=2020}'

@@ -29,7 +29,6 @@ def test_all_works_of_a_file_together_have_a_limit(monkeypatch: pytest.MonkeyPat
     [
         ("pypdfium2", pdf("Tides rise."), "paper.pdf", "PDF"),
         ("mammoth", docx(paragraph("Tides rise.")), "paper.docx", "Word"),
-        ("rispy", b"TY  - JOUR\nTI  - Tides\nER  - \n", "list.ris", "RIS"),
     ],
 )
 def test_a_reader_that_is_not_installed_is_named_by_its_extra(

@@ -66,6 +66,8 @@ def test_a_document_that_is_there_is_replaced_only_by_name_and_as_it_was_seen(wo
     made = imported(world, owned, "new.md", b"# New\n")
     preview = approval.preview(world.ports, owned.user_id, ApprovalCommand(owned.id, made["pending_content_id"]))
     assert "-# Old" in preview["diff"] and "+# New" in preview["diff"]
+    unnamed = approval.preview(world.ports, owned.user_id, ApprovalCommand(owned.id))
+    assert unnamed["diff"] == preview["diff"], "a preview changes nothing, so it needs no name"
     with pytest.raises(Conflict, match="Send the draft's id"):
         approval.approve(world.ports, owned.user_id, ApprovalCommand(owned.id))
     documents.put(world.ports, owned, '"1"', "# Old\n\nMore.\n")

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("yaml")
-
 from backend.extraction.formats.markdown import work_of
 
 FRONT = """---

@@ -2,12 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.refusal import UnsuitableFile
-
-pytest.importorskip("pybtex")
-pytest.importorskip("rispy")
-
 from backend.extraction.formats.references import works_of
+from backend.extraction.refusal import UnsuitableFile
 
 
 def test_one_bad_bibtex_entry_is_named_and_the_others_are_read() -> None:
