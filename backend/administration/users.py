@@ -143,7 +143,7 @@ def _checked(body: dict[str, str | None]) -> dict[str, str]:
     try:
         fields: dict[str, str] = registration(body)
     except ValidationError as error:
-        fail("; ".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
+        fail("\n".join(f"{field}: {' '.join(map(str, told))}" for field, told in error.normalized_messages().items()))
     return fields
 
 

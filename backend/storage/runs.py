@@ -199,19 +199,21 @@ def interrupt(run: Run, now: datetime) -> bool:
     """End an abandoned run as failed, and store its last event. Returns False if another process has ended it or taken
     it over first.
     """
-    what = "The server's process that did this work ended before the work was done. Send the request again."
     kept = texts([run.id]).get(run.id, {})
+    ended = "The server's process that did this work ended before the work was done."
     if run.waits:
         what = (
             "No worker has started this run, so it was ended. Send the request again; if that does not help, the"
             " server's operator must start a worker."
         )
     elif run.asked_at is not None:
-        what += (
-            " A provider had already been called, so the call was not repeated automatically: it may cost money again."
+        text = " The text so far is kept." if any(kept.values()) else ""
+        what = (
+            f"{ended}{text} A provider had already been called, so the call was not repeated automatically. Send the"
+            " request again if you want an answer: it may cost money again."
         )
-        what += " The text so far is kept." if any(kept.values()) else ""
-        what += " Send the request again if you want an answer."
+    else:
+        what = f"{ended} Send the request again."
     return _end_in(run, "failed", Interrupted(what, extra=cut_off(kept)), now)
 
 

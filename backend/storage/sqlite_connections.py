@@ -7,6 +7,7 @@ that was used stays as it is until it is used again, and a transaction is begun 
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -16,6 +17,10 @@ from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
+
+
+#: SQLAlchemy's pools log under the names of their classes; that they close a connection is no news to an operator.
+logging.getLogger(f"{__name__}.LocalPool").setLevel(logging.WARNING)
 
 
 @dataclass(slots=True)

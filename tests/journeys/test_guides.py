@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click import Context
@@ -18,6 +19,7 @@ from backend.cli import main
 from backend.doctor import examine
 from backend.kernel.events import EVENT_NAMES
 from backend.providers.presets import PRESETS
+from backend.research.inquiry import StepName
 from backend.settings import OF_THE_CLIENT, VARIABLES, Settings
 from tests import warm
 from tests.closing import close_app
@@ -142,6 +144,13 @@ def test_every_link_of_the_guides_leads_somewhere():
 def test_every_event_is_in_the_guide():
     table = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/events.md").read_text(encoding="utf-8"), re.M))
     assert table >= EVENT_NAMES
+
+
+def test_every_phase_is_in_the_guide():
+    code = "\n".join(each.read_text(encoding="utf-8") for each in sorted((ROOT / "backend").rglob("*.py")))
+    phases = {*re.findall(r'"phase": "(\w+)"', code), *get_args(StepName)}
+    text = (ROOT / "docs/events.md").read_text(encoding="utf-8")
+    assert len(phases) > 20 and [each for each in sorted(phases) if f"`{each}`" not in text] == []
 
 
 def test_every_setting_is_in_the_guide():

@@ -154,6 +154,7 @@ def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> N
         assert runs.interrupt(runs.get(world.user.id, dead.id), later(31))
         error = runs.get(world.user.id, dead.id).error or {}
         assert error["partial"] == {"truncated": True, "characters": {"message": 5}} and "is kept" in error["detail"]
+        assert error["detail"].count("Send the request again") == 1
         mute = _begin(world, "elsewhere:b.1:1:1")
         runs.mark_asked([mute.id], NOW)
         assert runs.interrupt(runs.get(world.user.id, mute.id), later(31))

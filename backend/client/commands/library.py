@@ -169,7 +169,7 @@ def _columns(work: dict[str, Any], most: int) -> tuple[str, ...]:
 
 def _who(work: dict[str, Any]) -> str:
     names = work["authors"]
-    return text_output.line(names[0] + (" et al." if len(names) > 1 else ""), 40) if names else ""
+    return text_output.line(" and ".join(names) if len(names) < 3 else f"{names[0]} et al.", 60) if names else ""
 
 
 def _state(work: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ def shelved(canned, context):
 
 def test_works_are_listed(run, shelved):
     assert run(library).stdout.splitlines() == [
-        "aaaa1111-0000\tStreet trees\tAna Berg et al.\t2021\t", "b\tB\t\t2021\t3 works",
+        "aaaa1111-0000\tStreet trees\tAna Berg and Wei Li\t2021\t", "b\tB\t\t2021\t3 works",
     ]  # fmt: skip
     assert len(json.loads(run(library, "list", "--json").stdout)["items"]) == 2
 
