@@ -18,7 +18,6 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection, QueuePool
 
-
 #: SQLAlchemy's pools log under the names of their classes; that they close a connection is no news to an operator.
 logging.getLogger(f"{__name__}.LocalPool").setLevel(logging.WARNING)
 
