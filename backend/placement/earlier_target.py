@@ -37,7 +37,7 @@ def found_again(document: Document, content: str, earlier: Document, meant: Plac
     if len(starts) != 1:
         return None
     block = anchor.block + starts[0] - meant.splices[0].start
-    if not 0 <= block < len(document.blocks):
+    if block < 0:
         return None
     path = outline(document).section_of(block).path
     moved = replace(meant.placement, anchor=anchor_at(document, block), section=path or None)

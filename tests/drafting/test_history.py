@@ -212,3 +212,10 @@ def test_a_draft_is_called_by_the_eight_signs_that_its_id_begins_with():
 def test_the_instruction_is_all_there_is_between_its_marker_and_the_highlights():
     assert asked(f"Before.\n\n{current('Write on tides.', f'{HIGHLIGHTS}{chr(10)}Notes')}") == "Write on tides."
     assert asked("No marker at all.") == "No marker at all."
+
+
+@pytest.mark.parametrize(("operation", "side"), [("insert_before", "before"), ("insert_after", "right behind")])
+def test_a_place_beside_a_heading_is_named_by_the_whole_heading(operation: str, side: str) -> None:
+    anchor = {"excerpt": "## One two three four five six seven"}
+    said = place_in_words({"operation": operation, "section": ["A"], "anchor": anchor})
+    assert said == f"{side} the heading “One two three four five six seven”"

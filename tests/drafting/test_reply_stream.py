@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.plaintext import plain
+from backend.drafting import reply_stream
 from backend.drafting.reply_parser import parse
 from backend.drafting.reply_stream import AnswerStream
 from backend.kernel.events import Token
@@ -251,3 +252,14 @@ def test_what_is_copied_grows_with_the_text_and_not_with_its_square(text, size):
 
 def test_a_fence_with_nothing_but_blanks_behind_it_is_not_the_end():
     assert AnswerStream().feed("```json" + " " * 500) == []
+
+
+def test_a_string_of_doubtful_meaning_is_not_decoded_anew_for_each_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    decoded = []
+    decode = reply_stream.decode
+    monkeypatch.setattr(reply_stream, "decode", lambda *text, **how: decoded.append(text) or decode(*text, **how))
+    stream = AnswerStream()
+    stream.feed('{"message": "We take \\nabla and \\tau. ')
+    for _ in range(200):
+        stream.feed("ten letter")
+    assert 2 < len(decoded) <= 2000 / reply_stream.GROWN + 2

@@ -113,6 +113,8 @@ def _edits(tree: ast.Module, fractions: set[str]) -> Iterator[_Edit]:
 
 def _mutable_nodes(node: ast.AST) -> Iterator[ast.AST]:
     """The nodes in which a change is a fault; f-strings are taken whole, as their parts have no place of their own."""
+    if isinstance(node, ast.keyword) and node.arg == "strict":
+        return  # of `zip`, which then passes what is no fault of the caller
     yield node
     if isinstance(node, (ast.JoinedStr, ast.Raise)) or _is_type(node):
         return

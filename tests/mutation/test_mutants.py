@@ -28,6 +28,7 @@ def texts(source: str) -> set[str]:
         ("x = 'é' + b", {"x = 'XXéXX' + b"}),
         ("x = 3", {"x = 4"}),
         ("x = True", {"x = False"}),
+        ("x = zip(a, b, strict=True)", {"x = zip(b, a, strict=True)"}),
         ("x = f(a, b)", {"x = f(b, a)"}),
         ("x = a[n:m]", {"x = a[n + 1:m]", "x = a[n:m + 1]"}),
         ("f()", {"pass"}),

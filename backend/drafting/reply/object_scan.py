@@ -138,7 +138,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
 def _beginnings(text: str, broken: Found) -> list[int]:
     """Return the positions inside `broken` at which another answer begins, the last ones first."""
     found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
-    return found[: -_BEGINNINGS - 1 : -1]
+    return found[::-1][:_BEGINNINGS]
 
 
 def _as_found(read: ParsedObject, start: int) -> Found:

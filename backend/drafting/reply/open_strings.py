@@ -121,7 +121,7 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
     quote = text[at]
     if quote in "\"'`" and text.startswith(quote * 3, at):
         end = text.find(quote * 3, at + 3)
-        if end > 0:
+        if end != -1:
             return Ending(at + 3, end, end + 3, bare=True)
     first = _compiled(_TO_FIRST_QUOTE, quote).match(text, at + 1)
     end = first.end() if first else at + 1

@@ -1,6 +1,7 @@
 """What a prompt shows of a document, also on real papers: named sections whole, nothing twice, labels right."""
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from backend.document.sentences import sentences
 from backend.drafting import prompt
 from backend.drafting.briefing import Briefing, DocumentContext
 from backend.drafting.budget import count_tokens
+from backend.drafting.context import shown_document
 from backend.drafting.context.shown_document import fit, fitting, show, warning
 from backend.drafting.context.subject import Subject, subject_of
 from backend.mentions.resolver import Mention, resolve
@@ -264,3 +266,14 @@ def test_the_outer_of_two_parts_takes_the_place_of_the_inner_and_neighbours_stay
     assert len(fit(DOCUMENT, [inner, whole], 5_000)) == 1
     titles = [part.title for part in fit(DOCUMENT, [block_mention("paragraph", 1), inner, wide], 5_000)]
     assert titles == ["paragraph “Bees dance.” in “Bees”", "section “Bees > Methods”"]
+
+
+def test_the_outline_knows_the_sections_of_which_text_is_shown(monkeypatch):
+    text = f"# T\n\n## A\n\n{'Grass. ' * 400}\n\n## B\n\n{'Reeds. ' * 400}\n"
+    told = []
+    monkeypatch.setattr(shown_document, "summary", lambda document, shown: told.append(shown) or "")
+    first = chunk(text)[0]
+    passage = replace(first, start=text.index("Grass"), end=text.index("\n\n## B"))
+    show(DocumentContext(text, (passage,)), Subject(), 1_200)
+    (a,) = (each.index for each in outline(read(text)).sections if each.title == "A")
+    assert told == [{a}]

@@ -154,3 +154,7 @@ def test_a_text_is_loosened_only_where_it_is_long_and_has_blank_lines_of_its_own
     assert len(text) < 40 and loosen(text) is None
     assert loosen(text + " and two") == "# Tide\n\nA text, long enough.\n\n- one and two"
     assert loosen(r"Only single breaks are in this long text.\nOne.\nTwo.\nThree.") is None
+
+
+def test_a_word_that_is_no_tex_command_does_not_show_that_backslashes_are_single():
+    assert decode(r"\n \table").text == "\n \table"

@@ -25,6 +25,7 @@ def values(text: str) -> dict[str, object] | None:
         ("message: a\nsources: [\"u\"]", {"message": "a", "sources": ["u"]}),
         ("message: a\nsources: none", {"message": "a", "sources": []}),
         ("message: 'a'\ndocument_content: |\n  b\n  c", {"message": "a", "document_content": "b\nc"}),
+        ("message: 'caf\\xe9'\nsources: none", {"message": "café", "sources": []}),
         ("message: a\ndocument_content: ```markdown\nb\n```", {"message": "a", "document_content": "b"}),
         ('message: "a\\nb"\ndocument_content: """c"""', {"message": "a\nb", "document_content": "c"}),
         ("message: a\ndocument_content: none", {"message": "a", "document_content": ""}),

@@ -127,3 +127,8 @@ def test_content_that_begins_with_an_answer_as_an_example_stays_whole(fence, mes
     example = json.dumps({"message": "Hello", "document_content": "a sample", "sources": ["x"]})
     content = fence.format(example) + "\n\nThis is what a server answers."
     assert parse(json.dumps(message | {"document_content": content})).document_content == content
+
+
+def test_an_answer_that_begins_within_its_message_has_this_message():
+    reply = parse('Here \\"it\\" is.", "document_content": "Grass grows.", "sources": []}')
+    assert (reply.message, reply.document_content) == ('Here "it" is.', "Grass grows.")
