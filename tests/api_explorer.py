@@ -34,7 +34,8 @@ JUDGED = re.compile(
     r"^Not a cursor of this list\.|^Must not be blank|^This Idempotency-Key was used before"
     r"|^The field is only for `changes=tracked`|^Must be a domain name|: Must be a date of the form"
     r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Must be one of "
-    r"|^Must not be earlier than `after`|^This service is not configured"
+    r"|^Must not be earlier than `after`|^This service is not configured|^This server does not allow this model"
+    r"|^Only Word files"
 )
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
 

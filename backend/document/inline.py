@@ -11,6 +11,8 @@ import re
 from collections.abc import Callable
 from html.entities import html5
 
+from backend.kernel.short_texts import cached_if_short
+
 _TOKEN = re.compile(
     r"(?P<maths>\$\$(?:[^$]|\$(?!\$))+\$\$|(?<![\\$\w])\$(?=\S)(?:[^$\\\n]|\\.)*?(?<=\S)\$(?!\d)"
     r"|\\\((?:[^\\\n]|\\(?![()]))+\\\)|\\\[(?:[^\\\n]|\\(?![\[\]]))+\\\])"
@@ -160,6 +162,7 @@ def _is_point(character: str) -> bool:
     return bool(character) and not character.isalnum() and not character.isspace() and character not in "\ue000\ue001"
 
 
+@cached_if_short
 def plain_title(title: str) -> str:
     """Return the words of a heading, without markup and without a final `{#id .class}`, separated by single spaces."""
     if _MARKED.search(title) or "{" in title:

@@ -9,6 +9,7 @@ from itertools import islice
 
 from backend.document.blocks import Block, Document
 from backend.document.inline import strip_inline
+from backend.kernel.short_texts import cached_if_short
 
 #: number of characters at the start of a block from which its type and title are found
 _HEAD = 600
@@ -89,7 +90,13 @@ def _label(document: Document, block: Block) -> str:
         return _code_label(head)
     if block.kind in ("math", "latex", "html", "div"):
         return _set_apart(head)
-    return strip_inline(_MARKER.sub("", head.splitlines()[0])) if head else ""
+    return _first_words(head[: head.find("\n")] if "\n" in head else head)
+
+
+@cached_if_short
+def _first_words(line: str) -> str:
+    """Return the words of a block's first line."""
+    return strip_inline(_MARKER.sub("", line.splitlines()[0])) if line else ""
 
 
 def _code_label(head: str) -> str:

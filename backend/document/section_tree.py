@@ -13,6 +13,7 @@ from json.encoder import encode_basestring as quoted
 from backend.document.blocks import Document
 from backend.document.labels import element, label
 from backend.document.outline import Section, outline
+from backend.kernel.short_texts import cached_if_short
 
 #: the element types that have their own node below a heading
 _SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
@@ -63,8 +64,13 @@ def _key(document: Document, section: Section, above: str) -> str:
     title = document.blocks[section.first].title
     if "{" in title and (own := _IDENTIFIER.search(title)):
         return own[1][:_LONGEST_PART]
-    slug = "-".join(_WORD.findall(section.title.lower()))[:_LONGEST_PART] or "untitled"
-    return f"{above}/{slug}" if above else slug
+    return f"{above}/{_slug(section.title)}" if above else _slug(section.title)
+
+
+@cached_if_short
+def _slug(title: str) -> str:
+    """Return the words of a title, joined with hyphens, for an id."""
+    return "-".join(_WORD.findall(title.lower()))[:_LONGEST_PART] or "untitled"
 
 
 def _elements(document: Document, section: Section, above: str) -> Iterator[str]:

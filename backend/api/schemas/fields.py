@@ -81,12 +81,14 @@ class Flag(fields.Boolean):
 
 
 class Whole(fields.Integer):
-    """A whole number from `least` to `most`. In a query it may have only digits."""
+    """A whole number from `least` to `most`; 20.0 is one in JSON. In a query it may have only digits."""
 
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> int:
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, (bool, float)) or (isinstance(value, str) and not (value.isascii() and value.isdigit())):
             raise self.make_error("invalid")
         if isinstance(value, str) and len(value) > 20:

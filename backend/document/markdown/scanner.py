@@ -33,6 +33,7 @@ from backend.document.markdown.syntax import (
     html_end,
     is_plain_item,
 )
+from backend.kernel.short_texts import cached_if_short
 
 #: A block as kind, first line, the line after its last one, level (1 to 6 for a heading, else 0), and title ("" unless
 #: a heading). A plain tuple, because a document may have hundreds of thousands of blocks.
@@ -196,13 +197,8 @@ class _Scanner:
     # ------------------------------------------------------------------ Markdown's own
 
     def _heading(self, at: int) -> Found | None:
-        match = ATX.match(self.lines[at].rstrip())
-        if match is None:
-            return None
-        title = (match[2] or "").strip()
-        if title.endswith("#"):
-            title = _CLOSING_MARKS.sub("", title)
-        return "heading", at, at + 1, len(match[1]), title
+        found = _level_and_title(self.lines[at])
+        return ("heading", at, at + 1, *found) if found is not None else None
 
     def _dash(self, at: int) -> Found | None:
         line = self.lines[at]
@@ -304,6 +300,16 @@ class _Scanner:
                 return "figure" if is_figure(text) else "paragraph"
             return "caption" if _CAPTION.match(text) else "paragraph"
         return "paragraph"
+
+
+@cached_if_short
+def _level_and_title(line: str) -> tuple[int, str] | None:
+    """Return the level and the title of a heading; None if the line is no heading."""
+    match = ATX.match(line.rstrip())
+    if match is None:
+        return None
+    title = (match[2] or "").strip()
+    return len(match[1]), _CLOSING_MARKS.sub("", title) if title.endswith("#") else title
 
 
 #: The functions that read a block, by its first character. They are bound to no scanner: one that holds its own methods
