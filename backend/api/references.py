@@ -207,7 +207,7 @@ def _identifier(value: dict[str, Any]) -> str:
     wrong = {name: ["Unknown field."] for name in value if name != "add"}
     given = value["add"]
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:
-        wrong["add"] = [f"A text of 1 to {MAX_IDENTIFIER:,} characters."]
+        wrong["add"] = [f"Must be a text of 1 to {MAX_IDENTIFIER} characters."]
     if wrong:
         raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
     return str(given).strip()

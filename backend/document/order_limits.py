@@ -1,5 +1,5 @@
-"""Find words that limit an order or follow it. Then a quotation or a value in the order does not mean what it seems to
-mean: "delete the sentence before “X”", "900 -> 950, 40 -> 45".
+"""Find words that limit an order or follow it, so that a quotation or a value in the order does not mean what it seems
+to mean: "delete the sentence before “X”", "900 -> 950, 40 -> 45".
 """
 
 from __future__ import annotations

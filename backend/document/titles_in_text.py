@@ -1,4 +1,4 @@
-"""Select those headings of a document whose titles occur in a text. Then slower patterns need to search for only
+"""Select those headings of a document whose titles occur in a text, so that slower patterns need to search for only
 these.
 """
 

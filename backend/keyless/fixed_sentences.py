@@ -178,12 +178,12 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "una per una.",
         "Cada mensagem pode pedir uma só alteração do documento. Nada foi preparado. Envie as alterações uma por uma.",
     ),
-    "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
-    " prepared. Move one of them beside the other first.": (
-        "Verbunden werden nur Absätze, die aufeinander folgen, oder zwei Abschnitte derselben Ebene, die aufeinander"
-        " folgen; nichts wurde vorbereitet. Verschieben Sie zuerst den einen neben den anderen.",
-        "Je ne réunis que des paragraphes qui se suivent, ou deux sections d'un même niveau qui se suivent ; rien n'a"
-        " été préparé. Déplacez d'abord l'un à côté de l'autre.",
+    "I join only neighboring paragraphs, or two neighboring sections of the same level, so nothing was prepared. "
+    "Move one of them beside the other first.": (
+        "Ich verbinde nur benachbarte Absätze oder zwei benachbarte Abschnitte derselben Ebene; nichts wurde "
+        "vorbereitet. Verschieben Sie zuerst den einen neben den anderen.",
+        "Je ne réunis que des paragraphes voisins, ou deux sections voisines d'un même niveau ; rien n'a été "
+        "préparé. Déplacez d'abord l'un à côté de l'autre.",
         "Solo uno párrafos seguidos, o dos secciones seguidas del mismo nivel; no se ha preparado nada. Mueva primero"
         " uno junto al otro.",
         "Unisco solo paragrafi consecutivi, o due sezioni consecutive dello stesso livello; nulla è stato preparato."
@@ -191,9 +191,9 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Só junto parágrafos seguidos, ou duas secções seguidas do mesmo nível; nada foi preparado. Mova primeiro um"
         " para junto do outro.",
     ),
-    "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does.": (
-        "Es ist nicht klar, welcher Teil des Dokuments gemeint ist; nichts wurde vorbereitet. Nennen Sie ihn so, wie er"
-        " dort heißt.",
+    "I could not tell which part of the document is meant, so nothing was prepared. Name the part as the document "
+    "does.": (
+        "Unklar ist, welcher Teil des Dokuments gemeint ist; nichts wurde vorbereitet. Nennen Sie ihn wie im Dokument.",
         "Je n'ai pas pu savoir quelle partie du document est visée ; rien n'a été préparé. Nommez-la telle qu'elle y"
         " figure.",
         "No está claro qué parte del documento se quiere decir; no se ha preparado nada. Nómbrela como aparece allí.",

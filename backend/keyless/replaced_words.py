@@ -103,5 +103,5 @@ def _in_draft(evidence: Evidence, order: WordOrder, spans: list[tuple[int, int]]
     for span in reversed(spans):
         content = put(content, span, order.new)
     done = f"changed “{order.old}” to “{order.new}”" if order.new else f"left out “{order.old}”"
-    line = f"Revised without a model: I {done}; the rest is as it was."
+    line = f"I revised the draft without a model: I {done}. The rest is unchanged."
     return Reworded(line, "revise", content, evidence.previous_sources)

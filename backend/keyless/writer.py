@@ -327,8 +327,8 @@ def _request_after_rejection(evidence: Evidence) -> str:
 
 
 def _changed(evidence: Evidence, changed: revision.Edited) -> Written:
-    rest = "the other sentences are left out" if changed.done[0].startswith("kept") else "the rest is as it was"
-    message = f"Revised without a model: I {' and '.join(changed.done)}; {rest}."
+    rest = "The other sentences are left out" if changed.done[0].startswith("kept") else "The rest is unchanged"
+    message = f"I revised the draft without a model: I {' and '.join(changed.done)}. {rest}."
     replaced = changed.done[0].startswith("replaced")
     quotable = units(evidence.excerpts, QUOTABLE)
     before, after = evidence.previous_content, changed.content

@@ -249,7 +249,7 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
             raise Conflict(
-                f"Nothing was placed: the document has revision {base.number} now. Preview again, then approve.",
+                f"The document changed (to revision {base.number}): nothing was placed. Preview the draft again.",
                 extra={"revision": base.number},
             )
         if command.base_revision is None:

@@ -107,4 +107,7 @@ def missing_warning(missing: Sequence[str]) -> Iterator[str]:
     """
     if missing:
         named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")
-        yield f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib."
+        yield (
+            f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib file "
+            "that has them."
+        )

@@ -37,7 +37,7 @@ def get(user_id: str, name: str) -> StoredStyle:
     """Return one style. Raises NotFound if the user has none with this name."""
     row = execute(_SELECT.where(_s.user_id == user_id, _s.name == name)).first()
     if row is None:
-        raise NotFound("There is no style of yours with this name.")
+        raise NotFound("You have no style with this name.")
     return StoredStyle(*row)
 
 
@@ -55,4 +55,4 @@ def put(style: StoredStyle) -> bool:
 def remove(user_id: str, name: str) -> None:
     """Delete a style. Raises NotFound if the user has no style with this name."""
     if execute(t.citation_styles.delete().where(_s.user_id == user_id, _s.name == name)).rowcount == 0:
-        raise NotFound("There is no style of yours with this name.")
+        raise NotFound("You have no style with this name.")

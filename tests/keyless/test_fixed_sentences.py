@@ -82,12 +82,12 @@ def test_lines_of_several_sentences_are_said_whole(line):
             "Gelöscht wird: Satz “So ist es. Gut …”. Nehmen Sie den Entwurf an, damit die Änderung geschieht.",
         ),
         (
-            "Revised without a model: I kept the most telling sentence; the other sentences are left out.",
+            "I revised the draft without a model: I kept the most telling sentence. The other sentences are left out.",
             "Ohne Modell überarbeitet: Ich habe den aussagekräftigsten Satz behalten; die anderen Sätze sind"
             " weggelassen.",
         ),
         (
-            "Revised without a model: I left out 1 sentence and set it as a list; the rest is as it was.",
+            "I revised the draft without a model: I left out 1 sentence and set it as a list. The rest is unchanged.",
             "Ohne Modell überarbeitet: Ich habe 1 Satz weggelassen und eine Liste daraus gemacht; der Rest ist, wie er"
             " war.",
         ),

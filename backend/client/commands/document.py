@@ -314,8 +314,8 @@ def _if_match(context: Context, session_id: str, revision: int | None, force: bo
     if revision is None:
         if context.api.session(session_id)["revision"] > 0:
             raise InvalidUsage(
-                "The session already has a document, and nothing was changed. Export it first, or use --revision N (the"
-                " revision from which your file was made) or --force."
+                "The session already has a document, and nothing was changed. Export the document first, or use "
+                "--revision N (the revision from which your file was made) or --force."
             )
         revision = 0
     return f'"{revision}"'

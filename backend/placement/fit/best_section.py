@@ -94,7 +94,7 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
                 "append_to_section",
                 section.heading,
                 "end",
-                "The message names no place, and this is the last section.",
+                "The message names no place, so the content goes to the last section.",
                 0.2,
             )
     return None

@@ -182,7 +182,7 @@ class PlacementBuilder:
                         "replace",
                         section.heading,
                         place,
-                        f"The section “{section.title}” is to be replaced.",
+                        f"The message asks to replace the section “{section.title}”.",
                         request.strength,
                     )
                 )

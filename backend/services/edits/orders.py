@@ -58,8 +58,8 @@ from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 _NOT_JOINED = (
-    "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
-    " prepared. Move one of them beside the other first."
+    "I join only neighboring paragraphs, or two neighboring sections of the same level, so nothing was prepared. "
+    "Move one of them beside the other first."
 )
 ONE_AT_A_TIME = (
     "I carry out one change of the document at a time, so nothing was prepared. Send {} in a message of its own."
@@ -68,7 +68,7 @@ NOT_UNDERSTOOD = "I did not understand what to do with {}, so nothing was prepar
 _MARKS = '“”„«»"‘’ '
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
-    "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does."
+    "I could not tell which part of the document is meant, so nothing was prepared. Name the part as the document does."
 )
 
 

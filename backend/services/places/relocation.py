@@ -38,7 +38,9 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
     placed there.
     """
     if draft.kind != "content":
-        raise Conflict("Nothing was moved, because an approved edit has no place of its own. Undo it and ask again.")
+        raise Conflict(
+            "Nothing was moved, because an approved edit has no place of its own. Undo the edit, and ask again."
+        )
     if wanted is None or draft.approval is None:
         raise Conflict("Nothing was moved. Approve the content first, and name its new place in `placement`.")
     base = documents.current(ports, draft.session_id)

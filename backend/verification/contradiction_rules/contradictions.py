@@ -112,8 +112,8 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     turned = voice_exchanged(sentence, passage, same_verb=False) or moved_otherwise(sentence, passage, language)
     if turned:
         return (
-            f"The sentence may exchange “{turned[0]}” and “{turned[1]}”: the source seems to say the opposite."
-            " Compare the two."
+            f"The sentence may swap “{turned[0]}” and “{turned[1]}”: the source seems to say the opposite. Compare "
+            "the two."
         )
     if crossed := crossed_parts(sentence, passage):
         return f"The source may say “{crossed}” about something else."
@@ -272,7 +272,7 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
     that the sentence is about. A number of the sentence is not reported if another clause of `whole` has it.
     """
     if swapped := numbers_exchanged(sentence, passage, language):
-        yield f"The sentence exchanges {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
+        yield f"The sentence swaps {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
     if (measures := other_measures(sentence, passage)) and other_measures(sentence, whole):
         said, told = measures
         yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
@@ -300,11 +300,10 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
             yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
         if (each.said.casefold(), each.told.casefold()) in turned:
             yield (
-                f"The sentence exchanges “{each.said}” and “{each.told}”: in the source, each is in the place of the "
-                f"other."
+                f"The sentence swaps “{each.said}” and “{each.told}”: in the source, each is in the place of the other."
             )
     if roles := roles_exchanged(sentence, passage, language):
-        yield f"The sentence exchanges the roles that “{roles[0]}” and “{roles[1]}” have in the source."
+        yield f"The sentence swaps the roles that “{roles[0]}” and “{roles[1]}” have in the source."
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
