@@ -16,7 +16,13 @@ from typing import Literal
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.contradiction_rules.alternatives import other_name, substitutions
-from backend.verification.contradiction_rules.contradictions import clauses, contradiction, doubt, overstatement
+from backend.verification.contradiction_rules.contradictions import (
+    clauses,
+    contradiction,
+    doubt,
+    is_balanced,
+    overstatement,
+)
 from backend.verification.contradiction_rules.number_roles import number_of_other_group
 from backend.verification.contradiction_rules.opposites import amounts, are_opposite_words, is_same_direction
 from backend.verification.quotation_check import plain_words
@@ -254,6 +260,8 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
     """Explain in words which word of the sentence stands in place of a word of the source, between words that both
     have; "" if there is none. `at` is the index of the source's passage.
     """
+    if is_balanced(sentence, text.parts[at], text.language):
+        return ""  # “forest birds sang lower than urban ones” for “urban birds sang higher than forest ones”
     numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()

@@ -4,6 +4,6 @@
 - opposites.py, opposite_stems.py, implied_negations.py: negations and antonyms
 - exchanges.py, exchanged_roles.py, crossed_parts.py, contrasts.py: the same words in other roles
 - number_roles.py, measures.py: numbers
-- comparatives.py, scales.py: other comparisons and degrees
+- scales.py: other degrees
 - alternatives.py: other words in the same place
 """

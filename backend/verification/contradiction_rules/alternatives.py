@@ -1,6 +1,5 @@
 """Find words in a sentence that contradict its source, because the source has others in their place: another season,
-month, century, year or name, another share or factor (a third, one in three, doubled, threefold), or
-any other words between the same ones.
+month, century, year or name, another share (a third, one in three), or any other words between the same ones.
 """
 
 from __future__ import annotations
@@ -52,11 +51,6 @@ _SAID = re.compile(
     rf"|\b(?P<some>{'|'.join(_COUNTS)}) (?:in|out of) (?P<whole>{'|'.join(_IN)})\b",
     re.IGNORECASE,
 )
-_FACTORS = {
-    "doubl": 2, "twofold": 2, "tripl": 3, "trebl": 3, "threefold": 3, "quadrupl": 4, "fourfold": 4, "fivefold": 5,
-    "tenfold": 10, "halv": 0.5,
-}  # fmt: skip
-_FACTOR = re.compile(rf"\b({'|'.join(_FACTORS)})(?:ed|es|e|ing)?\b", re.IGNORECASE)
 #: Two shares (0 to 1) count as equal if they differ by less than this, because one of them may be rounded.
 _CLOSE = 0.1
 
@@ -133,16 +127,6 @@ def other_fractions(one: str, other: str) -> tuple[str, str] | None:
     """
     mine, theirs = list(_SAID.finditer(one)), list(_SAID.finditer(other))
     if len(mine) != 1 or len(theirs) != 1 or math.isclose(_value(mine[0]), _value(theirs[0]), rel_tol=_CLOSE):
-        return None
-    return mine[0][0], theirs[0][0]
-
-
-def other_factors(one: str, other: str) -> tuple[str, str] | None:
-    """Return the factors that two sentences write in words, if they differ: “doubled” and “tripled”. Returns None if
-    they are equal, or if a sentence does not have exactly one.
-    """
-    mine, theirs = list(_FACTOR.finditer(one)), list(_FACTOR.finditer(other))
-    if len(mine) != 1 or len(theirs) != 1 or _FACTORS[mine[0][1].lower()] == _FACTORS[theirs[0][1].lower()]:
         return None
     return mine[0][0], theirs[0][0]
 

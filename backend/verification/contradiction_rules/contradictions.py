@@ -14,18 +14,16 @@ from collections.abc import Iterator, Sequence
 from backend.ranking.terms import stop_terms, terms
 from backend.verification.contradiction_rules.alternatives import (
     other_alternative,
-    other_factors,
     other_fractions,
     other_point_in_time,
     substitutions,
 )
-from backend.verification.contradiction_rules.comparatives import compared_in_reverse
 from backend.verification.contradiction_rules.contrasts import denied_in_contrast, elliptical_denial, without_contrast
 from backend.verification.contradiction_rules.crossed_parts import crossed_parts
 from backend.verification.contradiction_rules.exchanged_roles import roles_exchanged, voice_exchanged
 from backend.verification.contradiction_rules.exchanges import (
     compared_otherwise,
-    is_compared_with_pronoun,
+    is_order_unclear,
     moved_otherwise,
     numbers_exchanged,
 )
@@ -39,6 +37,7 @@ from backend.verification.contradiction_rules.number_roles import number_of_othe
 from backend.verification.contradiction_rules.opposites import (
     are_opposite_words,
     counts_exchanged,
+    excepts,
     is_negated,
     is_same_direction,
     opposed_words,
@@ -48,7 +47,7 @@ from backend.verification.contradiction_rules.opposites import (
     other_measures,
     percent_for_points,
 )
-from backend.verification.contradiction_rules.scales import other_difference, other_step, shares_step
+from backend.verification.contradiction_rules.scales import other_step, shares_step
 
 #: Words between two clauses that may contradict each other, such as “but”.
 _CONTRAST = re.compile(
@@ -89,12 +88,36 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
     denial = elliptical_denial(sentence, passage) if language == "english" else None
     if denial is not None:
         return "" if denial[1] else _denied(denial[0])
-    told = passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
-    for mine, theirs in _pairs(sentence, told, language):
-        found = list(_reversals(mine, theirs, language))
-        if len(found) % 2:
-            return found[0]
-    return next(_differences(sentence, passage, told, language), "")
+    reversals = _all_reversals(sentence, passage, language)
+    if odd := next((found for found in reversals if len(found) % 2), None):
+        return odd[0]
+    told = _told(sentence, passage, language)
+    if reason := next(_differences(sentence, passage, told, language), ""):
+        return reason
+    return "" if any(reversals) else next(_exchanges(sentence, told, language), "")
+
+
+def is_balanced(sentence: str, passage: str, language: str) -> bool:
+    """Return True if the reversals in a sentence cancel each other: “A is longer than B” and “B is shorter than A”."""
+    found = _all_reversals(sentence, passage, language)
+    return any(found) and not any(len(each) % 2 for each in found)
+
+
+def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]]:
+    """Return the reversals in each pair of clauses. There are none if only one of the two sentences makes an exception:
+    “all but one were negative” and “one was positive” agree.
+    """
+    if excepts(sentence) != excepts(passage):
+        return []
+    pairs = _pairs(sentence, _told(sentence, passage, language), language)
+    return [list(_reversals(mine, theirs, language)) for mine, theirs in pairs]
+
+
+def _told(sentence: str, passage: str, language: str) -> str:
+    """Return what is compared with a sentence: the whole passage, or for a sentence of one clause, the clause that the
+    sentence is about.
+    """
+    return passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
 
 
 def doubt(sentence: str, passage: str, language: str) -> str:
@@ -135,16 +158,12 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
-    if language != "english":
-        found = other_difference(sentence, _part(sentence, passage, language))
-        return f"The sentence says “{found[0]}”, but the source says “{found[1]}”." if found else ""
-    if _counts_the_rest(sentence, passage, language):
+    if language != "english" or _counts_the_rest(sentence, passage, language):
         return ""
     if (denial := elliptical_denial(sentence, passage)) is not None:
         return "" if denial[1] else _denied(denial[0])
     steps = other_step(sentence, passage, _part(sentence, passage, language))
-    others = (other_alternative(sentence, passage), other_factors(sentence, passage))
-    for found in (steps, *others, compared_in_reverse(sentence, passage)):
+    for found in (steps, other_alternative(sentence, passage)):
         if found is not None:
             return f"The sentence says “{found[0]}”, but the source says “{found[1]}”."
     if counts := counts_exchanged(sentence, passage):
@@ -206,7 +225,7 @@ def _denies(sentence: str) -> bool:
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     """Yield an explanation of each difference that turns one of the two statements into its opposite."""
-    if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
+    if is_order_unclear(sentence, passage, language):
         return
     opposed = opposed_words(sentence, passage)
     if language == "english" and implies_negation(sentence) != implies_negation(passage):
@@ -290,8 +309,20 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
         part, entire = mine_of.search(sentence), theirs_of.search(passage)
-        if part and entire and not mine_of.search(passage) and not theirs_of.search(sentence):
+        if (
+            part
+            and entire
+            and excepts(sentence) == excepts(whole)
+            and not mine_of.search(passage)
+            and not theirs_of.search(sentence)
+        ):
             yield f"The sentence says “{part[0]}”, but the source says “{entire[0]}”."
+
+
+def _exchanges(sentence: str, passage: str, language: str) -> Iterator[str]:
+    """Yield an explanation of each name that another one replaces, and of words that have each other's place or
+    role.
+    """
     exchanged = list(substitutions(sentence, passage, language))
     # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”
     turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged if not each.edge}

@@ -10,24 +10,21 @@ from backend.verification.contradiction_rules.opposites import are_opposite_word
 
 #: Words before the second of two compared things.
 _THAN = re.compile(
-    r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b"
+    r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre|as (?!well|soon|long|far|much as)\w+ as)\b"
     # verbs that mean “be more than”
     r"|(?<!not )\b(?:exceed|surpass|outnumber|outperform|outliv|outlast|outweigh|outpac|outrank|outscor)\w*\b(?! \d)",
     re.IGNORECASE,
 )
-#: The comparative before “than”, such as “more” or “larger”.
-_MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
+#: The comparative before “than”, such as “more” or “larger”, and the adverb or adjective that “more” compares.
+_MORE = re.compile(
+    r"\b(more|less|fewer|rather|\w{2,}er)\b(?: (\w+ly)\b)?(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE
+)
 #: The comparative before German “als”.
 _GERMAN_MORE = re.compile(r"\b(mehr|weniger|\w{3,}er)\b(?=(?: \w+){0,2} als\b)")
 #: Comparatives that mean the same.
 _AMOUNTS = (
     frozenset("more greater larger higher bigger longer better faster stronger exceed".split()),
     frozenset("less fewer lower smaller".split()),
-)
-_THAN_PRONOUN = re.compile(
-    r"\bthan (?:it|they|them|that|those|the others?|sie|er|es|ihn|ella|él|ellos|elles?|ils?)\b"
-    r"(?! (?:among|at|for|from|in|of|on|that|under|who|whose|with|without)\b)",
-    re.IGNORECASE,
 )
 #: Words before the second of two places.
 _SPACE = re.compile(r"\b(?:in front of|behind|above|below|beneath|inside|outside)\b", re.IGNORECASE)
@@ -74,11 +71,12 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
     return None
 
 
-def is_compared_with_pronoun(sentence: str) -> bool:
-    """Return True if one side of a comparison in the sentence is only a pronoun, as in “than it”, so that it is not
-    clear what is compared.
+def is_order_unclear(one: str, other: str, language: str) -> bool:
+    """Return True if both sentences compare two things, and only one of them names the second thing: “than they are”
+    does not.
     """
-    return _THAN_PRONOUN.search(sentence) is not None
+    mine, theirs = _sides(one, language, _THAN), _sides(other, language, _THAN)
+    return mine is not None and theirs is not None and bool(mine[1]) != bool(theirs[1])
 
 
 def _are_comparable(one: str, other: str, language: str) -> bool:
@@ -96,7 +94,7 @@ def _are_comparable(one: str, other: str, language: str) -> bool:
 def _comparatives(sentence: str) -> set[str]:
     link = _THAN.search(sentence)
     verb = {"exceed"} if link is not None and link[0][:3].casefold() in ("exc", "sur", "out") else set[str]()
-    return verb | {each.casefold() for each in _MORE.findall(sentence)}
+    return verb | {word.casefold() for found in _MORE.findall(sentence) for word in found if word}
 
 
 def moved_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
@@ -143,15 +141,19 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
 
 
 def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the stems of the words on both sides of a comparison. In “After B, A” the second side comes first. Returns
-    None if the sentence does not have exactly one comparison.
+    """Return the stems of the words on both sides of a comparison. In “After B, A” the second side comes first. If both
+    sides have the same words, as in “A beat B more often than B beat A”, only the first word of each is returned.
+    Returns None if the sentence does not have exactly one comparison.
     """
     found = list(link.finditer(sentence))
     if len(found) != 1:
         return None
     behind, *rest = _CLAUSE.split(sentence[found[0].end() :], maxsplit=1)
     before = sentence[: found[0].start()]
-    return _content(before if before.strip() else " ".join(rest), language), _content(behind, language)
+    first, second = (_words(each, language) for each in (before if before.strip() else " ".join(rest), behind))
+    if len(second) > 1 and set(second) <= set(first):
+        return frozenset(first[:1]), frozenset(second[:1])
+    return frozenset(first), frozenset(second)
 
 
 def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
@@ -176,5 +178,10 @@ def _ends(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def _content(text: str, language: str) -> frozenset[str]:
+    return frozenset(_words(text, language))
+
+
+def _words(text: str, language: str) -> list[str]:
+    """Return the stems of the content words of a text, in their order."""
     stop = stop_terms(language) | _PRONOUNS
-    return frozenset(each for each in terms(text, language) if each not in stop and len(each) > 1)
+    return [each for each in terms(text, language) if each not in stop and len(each) > 1]

@@ -23,7 +23,7 @@ _IMPLIED = re.compile(
 )
 #: Words that deny the whole statement.
 PLAIN_NEGATION = re.compile(
-    r"\b(?:not|no|never|neither|nor|cannot|nobody|nothing|hardly|scarcely|barely|fail(?:s|ed)?(?= to\b)|"
+    r"\b(?:not|no|never|neither|nor|cannot|nobody|nothing|fail(?:s|ed)?(?= to\b)|"
     r"unable|absent)\b|n['’]t\b",
     re.IGNORECASE,
 )

@@ -90,6 +90,10 @@ _BOUND_BEHIND = re.compile(
     r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?: ?%| [^\W\d_]+){0,6}? or (?:(more|over|above|higher|longer|greater|older)|"
     r"(?:less|fewer|under|below|lower|shorter|younger))\b"
 )
+#: Words between all things of a kind and those that are excepted.
+_EXCEPTION = re.compile(
+    r"\b(?:all|every\w*|any\w*|none|no\w*)(?: \w+){0,2} but\b|\bexcept(?:ing)?\b|\bother than\b|\bapart from\b", re.I
+)
 #: A change in percent, or in percentage points.
 _CHANGE = re.compile(r"\bby (?:about |only |some )?(\d+(?:[.,]\d+)?) ?(?:%|percent)(?:age)?( points?)?", re.IGNORECASE)
 #: Minimum number of digits of a rounded number that counts as equal to the exact number.
@@ -168,6 +172,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     values = {each.value for each in theirs}
+    totals, excepting = values & _values(mine), excepts(one) != excepts(other)
     for amount in mine:
         if any(_is_rounded(amount.value, each) for each in values) or (
             (mine_of := measured(amount.value, amount.unit))
@@ -176,8 +181,28 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
             continue
         rival = next((each for each in theirs if each.unit == amount.unit and each.value not in _values(mine)), None)
         if rival is not None and not (amount.unit == "%" and amount.value + rival.value == _WHOLE):
+            if (excepting and amount.value + rival.value in totals) or _is_difference(amount, mine, theirs):
+                continue  # “nine of the eleven” and “all but two of the eleven”; “by 1.7” and “from 9.1 to 7.4”
             return amount, rival
     return None
+
+
+def excepts(sentence: str) -> bool:
+    """Return True if a sentence speaks of all things of a kind but some: “all but two”, “apart from one”."""
+    return _EXCEPTION.search(sentence) is not None
+
+
+def _is_difference(amount: Amount, said: Sequence[Amount], told: Sequence[Amount]) -> bool:
+    """Return True if an amount of the sentence is the difference of two amounts in `told`, one of them with the same
+    unit, and the sentence has neither of the two: “by 1.7” for “from 9.1 to 7.4”.
+    """
+    units = {each.value: each.unit for each in told if each.value not in _values(said)}
+    return any(
+        amount.unit in (units[high], units[low]) and math.isclose(high - low, amount.value, rel_tol=1e-6)
+        for high in units
+        for low in units
+        if high > low > 0
+    )
 
 
 def percent_for_points(one: str, other: str) -> bool:
@@ -240,7 +265,9 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
     theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
     for amount in _amounts_of(one):
         mine = measured(amount.value, amount.unit)
-        if mine is None or any(_is_same(mine, each) or _is_bare(amount, told, each) for told, each in theirs):
+        if mine is None or _is_difference(amount, _amounts_of(one), _amounts_of(other)):
+            continue
+        if any(_is_same(mine, each) or _is_bare(amount, told, each) for told, each in theirs):
             continue
         rival = next((each for each, each_of in theirs if each_of and each_of[0] == mine[0]), None)
         if rival is not None:
@@ -282,6 +309,8 @@ def amounts(sentence: str) -> Iterator[Amount]:
         number = _NUMBER_WORDS.get(each.lower(), each)
         if not re.fullmatch(r"[-+−]?\d+(?:[.,]\d+)*", number):
             continue
+        if _joins_numbers(found[place + 1 : place + 3]):
+            place += 2  # “9.1 to 7.4 million tonnes”
         behind = next(iter(found[place + 1 : place + 2]), "").lower()
         value = _value(number)
         if behind in _TIMES:
@@ -290,6 +319,10 @@ def amounts(sentence: str) -> Iterator[Amount]:
         if behind in ("percent", "per", "prozent", "por", "pour"):
             behind = "%"
         yield Amount(value, behind if behind == "%" or measured(1, behind) else next(iter(terms(behind)), behind))
+
+
+def _joins_numbers(words: Sequence[str]) -> bool:
+    return len(words) == 2 and words[0].lower() in ("to", "and", "or", "bis") and words[1][0].isdigit()
 
 
 def _added(compound: re.Match[str]) -> str:

@@ -92,26 +92,6 @@ _DIFFERENCE = Scale(
     _pairs("different/equal equal/different"),
     {"different": "equal", "equal": "different"},
 )
-#: The scale of difference in German, French, Spanish, Italian, Portuguese and Chinese.
-_DIFFERENCE_ELSEWHERE = Scale(
-    {
-        "equal": re.compile(
-            r"\b(?:kein\w* (?:\w+ )?Unterschied\w*|unterschied\w*(?: \w+){0,6} nicht|unverändert|"
-            r"(?:aucune|pas de) différence|ne diff[éè]r\w+ pas|(?:ninguna|sin|no hubo) diferencias?|no difi\w+|"
-            r"(?:nessuna|senza) differenz[ae]|(?:nenhuma|sem) diferenças?)\b"
-            r"|(?:无|没有)(?:显著|明显)?(?:差异|差别|变化)|相同|不变",
-            re.IGNORECASE,
-        ),
-        "different": re.compile(
-            r"\b(?:höher|niedriger|größer|kleiner|häufiger|seltener|besser|schlechter|stärker|schwächer|mehr|weniger)"
-            r"(?:e[rmns]?)?\b|\b(?:plus|moins|más|menos|più|meno|mais) \w+"
-            r"|\b(?:mayor|menor|mejor|peor|maggior|minor|migliore?|peggiore?|maior|melhor|pior)(?:es|[ei])?\b"
-            r"|更[高低多少好差快慢强弱]|[高低多少快慢优劣]于",
-            re.IGNORECASE,
-        ),
-    },
-    _pairs("different/equal equal/different"),
-)
 _STUDIED = Scale(
     _words(
         computed=r"simulat\w+|in silico|computed|hypothetical|theoretical\w*",
@@ -195,16 +175,6 @@ def _without_shared(sentence: str, part: str) -> tuple[Mapping[str, str], Mappin
         both = set()
     said, told = ([each for each in found if each[1].lower() not in both] for found in (mine, theirs))
     return dict(said), dict(told)
-
-
-def other_difference(sentence: str, part: str) -> tuple[str, str] | None:
-    """Return a word of a sentence and a word of its source, in another language than English, if one of them says that
-    things are equal and the other that they differ. Returns None if there are none. `part` is the clause of the source
-    that is about the same thing.
-    """
-    said, told = (_steps_on(_DIFFERENCE_ELSEWHERE, text) for text in (sentence, part))
-    found = next((pair for pair in _DIFFERENCE_ELSEWHERE.disagree if pair[0] in said and pair[1] in told), None)
-    return None if found is None or said.keys() & told.keys() else (said[found[0]], told[found[1]])
 
 
 def shares_step(sentence: str, passage: str) -> bool:

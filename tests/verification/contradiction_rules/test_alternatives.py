@@ -5,7 +5,6 @@ import pytest
 from backend.verification.contradiction_rules.alternatives import (
     Substitution,
     other_alternative,
-    other_factors,
     other_fractions,
     other_name,
     other_point_in_time,
@@ -68,12 +67,6 @@ def test_another_year_of_a_month_and_another_century_are_found(one, other, found
 def test_a_share_is_another_if_its_value_is(one, other, differ):
     assert (other_fractions(one, other) is not None) == differ
     assert (other_fractions(other, one) is not None) == differ
-
-
-def test_a_factor_is_another_if_its_value_is():
-    assert other_factors("Yield tripled.", "The yield doubled.") == ("tripled", "doubled")
-    assert other_factors("Yield grew twofold.", "The yield doubled.") is None
-    assert other_factors("Yield grew.", "The yield doubled.") is None
 
 
 SOURCE = "The manuscript was copied in Venice in the 1470s, long after the author had died."

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.contradiction_rules.contradictions import contradiction
+from backend.verification.contradiction_rules.contradictions import contradiction, is_balanced
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,41 @@ def test_a_word_and_its_denial_by_a_prefix_contradict_each_other(word):
     said, told = f"The council was {word} in the end.", f"The council was {prefix}{word} in the end."
     assert contradiction(said, told, "english") and contradiction(told, said, "english")
     assert not contradiction(told, f"The council was not {word} in the end.", "english")
+
+
+@pytest.mark.parametrize(
+    ("source", "agrees", "contradicts"),
+    [
+        (
+            "The old pump is twice as loud as the new one.",
+            "The new pump is half as loud as the old one.",
+            "The new pump is twice as loud as the old one.",
+        ),
+        (
+            "Clerks blamed managers more often than managers blamed clerks.",
+            "Managers blamed clerks less often than clerks blamed managers.",
+            "Clerks blamed managers less often than managers blamed clerks.",
+        ),
+        ("All but three of the twelve keys fit.", "Nine of the twelve keys fit.", "Eight of the twelve keys fit."),
+        (
+            "Stocks fell from 6.4 to 5.1 million tonnes.",
+            "Stocks fell by 1.3 million tonnes.",
+            "Stocks fell to 4.4 tonnes.",
+        ),
+    ],
+)
+def test_two_reversals_a_rest_and_a_difference_contradict_nothing(source, agrees, contradicts):
+    assert contradiction(agrees, source, "english") == ""
+    assert contradiction(contradicts, source, "english") != ""
+
+
+def test_what_is_excepted_is_not_what_is_said_of_the_rest():
+    assert contradiction("Only one plot was wet.", "All plots but one were dry.", "english") == ""
+    assert contradiction("Only one plot was dry.", "All plots were dry.", "english") != ""
+
+
+def test_reversals_that_cancel_each_other_are_balanced():
+    source = "Town birds sang at higher pitches than forest birds."
+    assert is_balanced("Forest birds sang at lower pitches than town birds.", source, "english")
+    assert not is_balanced("Forest birds sang at higher pitches than town birds.", source, "english")
+    assert not is_balanced(source, source, "english")

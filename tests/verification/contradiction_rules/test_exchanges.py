@@ -4,7 +4,6 @@ import pytest
 
 from backend.verification.contradiction_rules.exchanges import (
     compared_otherwise,
-    is_compared_with_pronoun,
     moved_otherwise,
     numbers_exchanged,
 )
@@ -73,6 +72,26 @@ def test_a_movement_in_the_opposite_direction_is_found():
     assert moved_otherwise("Spain received silver from Peru.", source, "english") is None
 
 
-def test_those_with_words_of_their_own_are_no_pronoun():
-    assert is_compared_with_pronoun("They slept longer than those.")
-    assert not is_compared_with_pronoun("They slept longer than those on the upper floor.")
+@pytest.mark.parametrize(
+    ("source", "agrees", "exchanges"),
+    [
+        (
+            "Clerks blamed managers more often than managers blamed clerks.",
+            "Clerks blamed managers more bitterly than managers blamed clerks.",
+            "Managers blamed clerks more often than clerks blamed managers.",
+        ),
+        (
+            "The old pump is twice as loud as the new one.",
+            "The old pump is three times as loud as the new one.",
+            "The new pump is twice as loud as the old one.",
+        ),
+        (
+            "Light bends more strongly near lead than near tin.",
+            "Near lead, light is bent in a stronger way than near tin.",
+            "Near tin, the bending of light is weaker than near lead.",
+        ),
+    ],
+)
+def test_the_order_of_a_comparison_is_read(source, agrees, exchanges):
+    assert compared_otherwise(agrees, source, "english") is None
+    assert compared_otherwise(exchanges, source, "english") is not None
