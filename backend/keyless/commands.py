@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import QUOTATION, Sentence, is_a, read_sentence, words_in
+from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.document.own_words import own_words
 from backend.document.withdrawals import withdraws
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
+from backend.keyless.decisions import LONGEST_KIND_WORD, agrees, greets, is_courtesy, only_decides
 from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
@@ -35,38 +35,8 @@ from backend.mentions.shift_orders import read_shift
 from backend.mentions.structure_orders import read_structure_order
 
 Operation = Literal["", "delete", "rename", "move", "join", "restructure", "restore"]
-#: Maximum number of words of a message that only thanks, praises, greets, or says yes or no.
-LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s{1,9}[–—]\s+")
 _LINES = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
-_KIND_WORDS = frozenset(
-    """
-    thanks thank thx cheers great good nice perfect wonderful excellent brilliant interesting fine
-    ok okay yes yeah yep sure
-    no nope hi hello hey bye danke dank prima gut super schön toll ja nein hallo merci bien parfait génial oui non
-    bonjour salut gracias bien perfecto sí hola grazie bene perfetto ottimo ciao obrigado obrigada olá bedankt dank goed
-    mooi hoi
-    """.split()
-)
-#: Words that may precede a courtesy: "many thanks", "muito obrigado", "das ist gut".
-_BEFORE_KIND = frozenset(
-    """
-    many so very really quite that's that this it's it is all ah oh vielen tausend ganz sehr das ist un c'est très mille
-    muchas muy todo está é è molto tante mille muito muita muitas heel dat
-    """.split()
-)
-_THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
-_GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
-#: Words that agree to a draft. They do not approve it: approving needs a separate request, because it changes the
-#: document.
-_CONSENT = frozenset(
-    """
-    add insert approve approved accept accepted apply go ahead agreed agree einfügen übernehmen übernimm annehmen
-    einverstanden ajoute ajoutez insère accepte approuve d'accord añade añádelo inserta acepta apruebo aprueba aggiungi
-    aggiungilo inserisci accetta approva adiciona insere aceita aprova akkoord goedgekeurd
-    """.split()
-)
-_BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
 #: Maximum number of sentences of a message that asks about a place and then orders it: "Wouldn't it fit better at the
 #: end of X? Put it there."
 _ASKED_AND_ORDERED = 2
@@ -85,6 +55,8 @@ EDIT_WAITS = "The change waits until you approve or reject it."
 NOTHING_TO_DECIDE = "Noted. There is no open draft to decide on."
 NOTHING_TO_MOVE = "There is no open draft to move. Ask for one first, or name the part of the document to move."
 NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
+#: The answer to "yes, approve it": a decision needs a request of its own, because it changes the document.
+DECIDE_YOURSELF = "Nothing was changed, because a message does not decide on a draft. Use Approve or Reject."
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,13 +125,14 @@ def read_command(message: str, situation: Situation) -> Command | None:
     waits = WAITS if situation.has_draft else EDIT_WAITS if situation.edit_waits else ""
     if not situation.has_attachments and read_shift(message) and (moved := _moved(message, situation)) is not None:
         return moved
-    if _is_kind_word(text):
-        greets = _GREETINGS.intersection(words_in(message)[:1])
-        return Command("talk", waits or ("" if greets else NOTHING_TO_DECIDE))
+    if not situation.has_attachments and only_decides(text):
+        return Command("talk", DECIDE_YOURSELF if waits else NOTHING_WAITS)
+    if not situation.has_attachments and agrees(text):
+        return Command("talk", waits or NOTHING_WAITS)
+    if is_courtesy(text):
+        return Command("talk", waits or ("" if greets(message) else NOTHING_TO_DECIDE))
     if withdraws(text):
         return Command("talk", waits or NOTHING_TO_DECIDE)
-    if not situation.has_attachments and _is_consent(text):
-        return Command("talk", waits or NOTHING_WAITS)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):
@@ -245,7 +218,7 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
         found = _command(sentence, situation, message)
         if found is not None:
             return found
-        if forms.is_located(sentence.words):
+        if forms.is_located(sentence.words) and not _speaks_of_it(sentence):
             subject = sentence
     return None
 
@@ -278,6 +251,18 @@ def _asks_for_writing(sentence: Sentence) -> bool:
 _LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
 
 
+#: Pronouns that are the subject of a sentence, and no articles.
+_SUBJECT = frozenset("it that this es das dies ça cela c'est eso esto questo isso isto dat dit".split())
+
+
+def _speaks_of_it(sentence: Sentence) -> bool:
+    """Return True for "that repeats NAME": the subject is a pronoun, so that "it" in the next sentence is this subject
+    and not the named part.
+    """
+    words = sentence.words
+    return bool(_SUBJECT.intersection(words[:1])) and words[1:2] != (TITLE,)
+
+
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
     """Return the operation that a sentence orders for a part that the previous sentence (`subject`) names: "X is wrong,
     delete it".
@@ -291,31 +276,6 @@ def _continued(subject: Sentence, sentence: Sentence) -> Operation:
         return "delete"
     located = forms.has_place(subject.words) or forms.has_place(words)
     return "move" if located and is_a(words[0], "moving", "placing", "swapping") else ""
-
-
-def _is_kind_word(text: str) -> bool:
-    """Return True if a message consists only of thanks, praise, a greeting, "yes" or "no"."""
-    first = re.split(r"[.!?,;]", text.strip(), maxsplit=1)[0]
-    words = words_in(first)
-    while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:
-        words = words[1:]
-    rest = read_sentence(text).words
-    thanks = bool(_THANKS.intersection([*rest, *words_in(text)]))
-    if not words or not (words[0] in _KIND_WORDS or thanks) or "?" in text or TITLE in text or QUOTATION in text:
-        return False
-    beside = forms.has_edge(rest) or any(is_a(word, "element") for word in rest)  # "no: behind the first paragraph"
-    placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
-    ordered = any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
-    return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
-
-
-def _is_consent(text: str) -> bool:
-    """Return True if a message only agrees to a draft: "ok add it", "yes, go ahead"."""
-    words = words_in(text)
-    if not 0 < len(words) <= LONGEST_KIND_WORD or "?" in text or not _CONSENT.intersection(words):
-        return False
-    known = _CONSENT | _KIND_WORDS | _BEFORE_KIND | _BESIDE_CONSENT
-    return all(word in known or is_a(part, "pronoun", "draft") for word in words for part in word.split("-")[-1:])
 
 
 def _command(sentence: Sentence, situation: Situation, message: str) -> Command | None:
@@ -351,8 +311,8 @@ def _removes_it(sentence: Sentence) -> bool:
     if _SPACELESS_REMOVAL.fullmatch("".join(words)):
         return True
     pronoun = len(words) > 1 and is_a(words[1], "pronoun") and is_a(words[0], "removing")
-    if words[2:] and noun(tokens(words[2]), 0)[0]:
-        return False
+    if words[2:] and (noun(tokens(words[2]), 0)[0] or ordinal_of(words[2]) is not None):
+        return False  # "supprime la deuxième phrase" has an article
     rest = [word for word in forms.leftover(words[2:]) if word not in _AGAIN]
     return pronoun and not forms.is_located(words) and len(rest) <= 1
 
@@ -367,7 +327,7 @@ _SPACELESS_REMOVAL = re.compile(
 
 def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     brings = situation.has_attachments
-    if situation.asks_for_new:
+    if situation.asks_for_new or (brings and not any(is_a(word, "draft") for word in sentence.words)):
         return False
     if forms.places_draft(sentence, brings):
         return True

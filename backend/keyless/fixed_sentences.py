@@ -1,8 +1,8 @@
 """Translate the fixed sentences of the writer without a model into the language of the user's message. For a language
 without translations, the answer is in English.
 
-Two tables map each English sentence to its translations. Sentences without variable parts are in this file. Sentences
-with variable parts are in `words/sentences_with_slots.json`: in these, `{x}` stands for words and `{n}` for numbers.
+Two tables map each English sentence to its translations. Most sentences without variable parts are in this file. The
+others are in `words/sentences_with_slots.json`: in these, `{x}` stands for words and `{n}` for numbers.
 That file also has translations of the phrases that may stand in place of `{x}`.
 """
 
@@ -207,12 +207,12 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "La richiesta contiene un'eccezione; nulla è stato preparato. Indichi ogni parte da eliminare.",
         "O pedido contém uma exceção; nada foi preparado. Indique cada parte a eliminar.",
     ),
-    "The document has not been changed since it was started or imported.": (
-        "Das Dokument wurde nicht geändert, seit es begonnen oder importiert wurde.",
-        "Le document n'a pas été modifié depuis qu'il a été commencé ou importé.",
-        "El documento no ha cambiado desde que se empezó o se importó.",
-        "Il documento non è stato modificato da quando è stato iniziato o importato.",
-        "O documento não foi alterado desde que foi começado ou importado.",
+    "The document is as it was when it was started or imported.": (
+        "Das Dokument ist, wie es begonnen oder importiert wurde.",
+        "Le document est tel qu'il a été commencé ou importé.",
+        "El documento está como se empezó o se importó.",
+        "Il documento è come è stato iniziato o importato.",
+        "O documento está como foi começado ou importado.",
     ),
     "These changes led to the present text, newest first:": (
         "Diese Änderungen führten zum jetzigen Text, die neueste steht oben:",

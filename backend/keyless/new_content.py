@@ -16,6 +16,8 @@ _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
 _ANOTHER = INDEFINITE - frozenset("a an ein eine einen einem einer un une una uno um uma een".split())
 #: Pronouns that stand for the draft. Pronouns that are articles in another language are left out.
 _IT = frozenset("it this that ihn es ça lo questo isso het dit".split())
+#: Those that mean the attached passage if there is one.
+_THIS = frozenset("this ça questo isso dit".split())
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -38,7 +40,8 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
         named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
         if (verb or has_highlights) and piece and named:
             return True
-        if _brings_for_part(words) or (has_highlights and TITLE in part and not _means_draft(words)):
+        others = [word for word in words if word not in _THIS] if has_highlights else words
+        if _brings_for_part(words) or (has_highlights and TITLE in part and not _means_draft(others)):
             return True
     return False
 

@@ -122,7 +122,7 @@ class ExtractiveWriter:
             text=json.dumps(data, ensure_ascii=False),
             provider=self.name,
             model=self.model,
-            # sources of earlier content that is kept were recorded with that content
+            # the sources of kept content are stored already
             results=tuple(record(source, written.used) for source in quoted),
             finish_reason="stop",
             used_location=False,
@@ -160,7 +160,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:
         return Written(found.line, used=found.used, intent="talk")
-    if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
+    brings = any(each.kind == "highlight" and each.text not in evidence.document for each in evidence.excerpts)
+    if evidence.mode == "write" and evidence.target is not None and not brings and wants_rework(order):
         return _rework(evidence.target, order)
     if evidence.mode == "research" and not instruction.wants_prose:
         return _answer(evidence, instruction, vectors)
@@ -169,9 +170,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         if not attached and orders_other_text(evidence.instruction, situation):
             return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
         return _revise(evidence, instruction, vectors)
-    if not highlights and _is_unread(order) and is_about_parts_alone(order):
-        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
-    if not attached and not previous and forms_existing(read_sentence(order).words):
+    alone = not highlights and _is_unread(order) and is_about_parts_alone(order)
+    if alone or (not attached and not previous and forms_existing(read_sentence(order).words)):
         return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
         return _compose(evidence, instruction, vectors)

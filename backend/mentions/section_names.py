@@ -11,13 +11,13 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
+from backend.document.order_words import is_a
+from backend.mentions.closed_words import is_article
 from backend.mentions.headings import plain
 from backend.mentions.lexicon import Token, phrases, sections, stem, tokens
 from backend.ranking.terms import stop_terms
 
-_SMALL = stop_terms("english") | frozenset(
-    "und der die das des et le la les de du y el los e il a o i в на и 的 の は と".split()
-)
+_SMALL = stop_terms("english") | frozenset("的 の は と".split())
 #: Words that are too common in requests to name a section, unless they are capitalized or quoted like a name.
 _ORDINARY = frozenset(
     stem(x)
@@ -128,9 +128,8 @@ class Names:
             rest = self._found(words, [i for i in where if words[i].norm not in _AND], misspelt)
             found += [m for m in rest if m.how == "full" and self._with_sign.intersection(m.sections)]
         literal = _longest(_merged(found), words)
-        said = {
-            (m.first, m.stop) for m in literal if m.how == "part" and len(m.sections) == 1 and m.quality >= _LITERAL
-        }
+        whole = [m for m in literal if m.how == "part" and len(m.sections) == 1 and m.quality >= _LITERAL]
+        said = {(m.first, m.stop) for m in whole}
         other = [m for m in self._by_concept(words, where) if (m.first, m.stop) not in said]
         return _unless_inside(literal, other, words) + other
 
@@ -286,7 +285,8 @@ def _is_same_word(said: Token, title: Token) -> bool:
 
 
 def _weight(word: Token) -> float:
-    return 0.15 if word.stem in _SMALL or word.norm in _SMALL else 1.0
+    joins = word.norm in _AND or is_article(word.norm) or is_a(word.norm, "place")
+    return 0.15 if joins or word.stem in _SMALL or word.norm in _SMALL else 1.0
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:

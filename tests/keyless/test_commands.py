@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from backend.keyless.commands import (
+    DECIDE_YOURSELF,
     NOTHING_WAITS,
     WAITS,
     Situation,
@@ -199,7 +200,15 @@ def test_a_place_behind_no_is_no_courtesy():
     assert intent("Great, a nice paragraph.") == "talk"
 
 
-@pytest.mark.parametrize("message", ["ok add it", "approve", "accept it", "ja, bitte übernehmen", "oui, ajoute-le"])
+@pytest.mark.parametrize("message", ["yes, approve it", "Accepte la première.", "Lehn den zweiten Entwurf ab."])
+def test_only_the_user_decides_on_a_draft(message):
+    for waiting in (Situation(has_draft=True), Situation(edit_waits=True)):
+        found = read_command(message, waiting)
+        assert (found.intent, found.line) == ("talk", DECIDE_YOURSELF)
+    assert read_command(message, Situation()).line == NOTHING_WAITS
+
+
+@pytest.mark.parametrize("message", ["ok add it", "yes, go ahead", "oui, ajoute-le"])
 def test_consent_to_a_draft_says_that_it_waits(message):
     found = read_command(message, Situation(has_draft=True))
     assert (found.intent, found.line) == ("talk", WAITS)

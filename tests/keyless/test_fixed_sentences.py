@@ -14,7 +14,7 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastMessage
 from backend.drafting.prompt import build
 from backend.kernel.policy import Budgets
-from backend.keyless.commands import NOTHING_WAITS, WAITS
+from backend.keyless.commands import DECIDE_YOURSELF, NOTHING_WAITS, WAITS
 from backend.keyless.fixed_sentences import LANGUAGES, LINES, in_language_of
 from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.keyless.waiting_drafts import NONE_WAITS
@@ -50,6 +50,7 @@ def test_a_doubt_names_what_is_missing_in_the_language_of_the_question():
     "line",
     [
         WAITS,
+        DECIDE_YOURSELF,
         NOTHING_WAITS,
         NONE_WAITS,
         SEEMS_A_REMARK,

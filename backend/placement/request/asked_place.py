@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
+from backend.document.order_words import is_a
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
@@ -50,6 +51,8 @@ _COUNTED_APART = 0.21
 _NAMED_PART = 0.75
 #: Tags of words that may occur in a message that only names an edge.
 _EDGE_WORDS = ("start", "end", "filler", "in", "polite", "add", "content", "remark")
+#: Words of "put it" beside them: a verb, and a pronoun for the text.
+_PUTTING_IT = ("placing", "moving", "pronoun")
 #: Tags of verbs that put a text somewhere.
 _PLACING = frozenset({"add", "seat"})
 _KINDS = frozenset({"item", "row", "list", "table"})
@@ -123,7 +126,8 @@ def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
     for any other message.
     """
     said = [i for i, token in enumerate(reading.tokens) if token.word]
-    if not said or reading.mentions or not all(reading.at(i, *_EDGE_WORDS) for i in said):
+    known = [reading.at(i, *_EDGE_WORDS) or is_a(reading.text_at(i), *_PUTTING_IT) for i in said]
+    if not said or not all(known) or any(not reading.at(each.first, "start", "end") for each in reading.mentions):
         return None
     edges = [tag for tag in ("start", "end") if any(reading.at(i, tag) for i in said)]
     return PlacementRequest(edges[0], Target("back", 0.5, 0)) if len(edges) == 1 else None  # type: ignore[arg-type]

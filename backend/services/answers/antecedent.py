@@ -12,7 +12,8 @@ from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a, read_sentence, side_in, words_in
 from backend.drafting.highlights import AttachedSection, split
-from backend.keyless.commands import LONGEST_KIND_WORD, Situation, read_command
+from backend.keyless.commands import Situation, read_command
+from backend.keyless.decisions import LONGEST_KIND_WORD
 from backend.keyless.undo_orders import undoes
 from backend.mentions.antecedents import says_it_was_added, spell_out
 from backend.mentions.closed_words import is_article

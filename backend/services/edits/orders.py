@@ -17,6 +17,7 @@ from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.change_questions import asks_about_changes
 from backend.keyless.commands import (
+    DECIDE_YOURSELF,
     NOTHING_TO_MOVE,
     ONE_DRAFT_AT_A_TIME,
     Command,
@@ -96,7 +97,7 @@ def is_plain(task: Task) -> bool:
     if not task.attached and (_orders_unknown_words(task) or which_part(task.document, task.message.content)):
         return True
     command = _command(task)
-    if command is not None and command.line == ONE_DRAFT_AT_A_TIME:
+    if command is not None and command.line in (ONE_DRAFT_AT_A_TIME, DECIDE_YOURSELF):
         return True
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
@@ -304,6 +305,7 @@ def _situation(task: Task, has_draft: bool) -> Situation:
         named,
         task.approved is not None,
         draft_words=words_of_drafts(drafts),
+        edit_waits=any(each.kind == "edit" for each in task.waiting),
     )
 
 

@@ -62,6 +62,7 @@ RESEARCH = {
 }
 CONTEXT = {
     "_revision": (
+        "you can do neither, so never say that you did",
         "Change only what the user asks for",
         "keep everything else word for word",
         "Return the COMPLETE content",

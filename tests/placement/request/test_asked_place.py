@@ -155,7 +155,13 @@ def test_a_section_that_is_there_is_not_titled_anew():
 
 @pytest.mark.parametrize(
     ("text", "place"),
-    [("At the top, please.", ("start", "back")), ("At the top of Results.", ("start", "section")), ("Nicer.", None)],
+    [
+        ("At the top, please.", ("start", "back")),
+        ("Mets-la au début.", ("start", "back")),
+        ("No, spostala all'inizio.", ("start", "back")),
+        ("At the top of Results.", ("start", "section")),
+        ("Nicer.", None),
+    ],
 )
 def test_an_edge_alone_is_one_of_what_was_named_before(text, place):
     found = read_request(VIEW, text, opens=False)

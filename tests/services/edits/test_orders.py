@@ -355,7 +355,7 @@ def test_the_changes_are_told_without_a_model(ports, world, message: str) -> Non
     assert "(in “Methods”)" in answer["response"]
 
 
-@pytest.mark.parametrize("message", ["No, leave that.", "actually leave it", "never mind", "ok approve", "no"])
+@pytest.mark.parametrize("message", ["No, leave that.", "actually leave it", "never mind", "ok add it", "no"])
 def test_an_edit_that_waits_is_not_denied(ports, world, message: str) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     assert say(keyless, world, message)["response"].startswith(("Noted. There is no open draft", "There is no open"))

@@ -1,0 +1,105 @@
+"""Recognize messages that only thank, greet, agree or refuse, or only decide on a draft ("approve it")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import QUOTATION, is_a, ordinal_of, read_sentence, words_in
+from backend.keyless import sentence_forms as forms
+from backend.keyless.sentence_forms import TITLE
+from backend.mentions.closed_words import is_article
+
+#: Maximum number of words of such a message.
+LONGEST_KIND_WORD = 8
+_KIND_WORDS = frozenset(
+    """
+    thanks thank thx cheers great good nice perfect wonderful excellent brilliant interesting fine
+    ok okay yes yeah yep sure
+    no nope hi hello hey bye danke dank prima gut super schön toll ja nein hallo merci bien parfait génial oui non
+    bonjour salut gracias bien perfecto sí hola grazie bene perfetto ottimo ciao obrigado obrigada olá bedankt dank goed
+    mooi hoi
+    """.split()
+)
+#: Words that may precede a courtesy: "many thanks", "muito obrigado", "das ist gut".
+_BEFORE_KIND = frozenset(
+    """
+    many so very really quite that's that this it's it is all ah oh vielen tausend ganz sehr das ist un c'est très mille
+    muchas muy todo está é è molto tante mille muito muita muitas heel dat
+    """.split()
+)
+_THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
+_GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
+#: Words that agree to a draft without such a verb.
+_CONSENT = frozenset(
+    """
+    add insert go ahead agreed agree einfügen einverstanden ajoute ajoutez insère d'accord añade añádelo inserta
+    aggiungi aggiungilo inserisci adiciona insere akkoord
+    """.split()
+)
+#: Verbs that decide on a draft: to approve it, or to reject it.
+_DECIDING = frozenset(
+    """
+    approve approved accept accepted apply übernehmen übernimm übernehme übernehmt annehmen akzeptiere akzeptieren
+    genehmige genehmigt freigeben accepte acceptez accepter approuve approuvez acepta aceptar apruebo aprueba accetta
+    accettare approva aceita aprova aprovar goedgekeurd goedkeuren accepteer
+    reject rejected decline discard dismiss scrap ablehnen verwirf verwerfen rejette rejetez refuse refusez rechaza
+    descarta rifiuta scarta rejeita recusa verwerp afwijzen
+    """.split()
+)
+#: Verbs with a separable prefix: "nimm ihn an", "lehn ihn ab", "gib ihn frei".
+_SEPARATED = (("nimm nehmen nehmt", "an"), ("gib geben", "frei"), ("lehn lehne lehnen", "ab"))
+_BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
+
+
+def is_courtesy(text: str) -> bool:
+    """Return True if a message consists only of thanks, praise, a greeting, "yes" or "no"."""
+    first = re.split(r"[.!?,;]", text.strip(), maxsplit=1)[0]
+    words = words_in(first)
+    while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:
+        words = words[1:]
+    rest = read_sentence(text).words
+    thanks = bool(_THANKS.intersection([*rest, *words_in(text)]))
+    if not words or not (words[0] in _KIND_WORDS or thanks) or "?" in text or TITLE in text or QUOTATION in text:
+        return False
+    beside = forms.has_edge(rest) or any(is_a(word, "element") for word in rest)  # "no: behind the first paragraph"
+    placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
+    ordered = any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
+    return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
+
+
+def greets(message: str) -> bool:
+    """Return True if a message begins with a greeting."""
+    return bool(_GREETINGS.intersection(words_in(message)[:1]))
+
+
+def agrees(text: str) -> bool:
+    """Return True if a message only agrees to a draft: "ok add it", "yes, go ahead"."""
+    words = words_in(text)
+    return bool(_CONSENT.intersection(words)) and _are_only(words, _CONSENT, text)
+
+
+def only_decides(text: str) -> bool:
+    """Return True if a message only says that a draft is approved or rejected: "yes, approve it", "accept the first
+    one", "lehn ihn ab".
+    """
+    words = words_in(text)
+    separated = {
+        each for verbs, prefix in _SEPARATED for each in (*verbs.split(), prefix) if list(words[-1:]) == [prefix]
+    }
+    deciding = _DECIDING | separated
+    return bool(deciding.intersection(words)) and _are_only(words, deciding | _CONSENT, text)
+
+
+def _are_only(words: Sequence[str], verbs: frozenset[str], text: str) -> bool:
+    """Return True if the words are only these verbs, words for a draft, and courtesies."""
+    known = verbs | _KIND_WORDS | _BEFORE_KIND | _BESIDE_CONSENT
+    return len(words) <= LONGEST_KIND_WORD and "?" not in text and all(w in known or _points_at_draft(w) for w in words)
+
+
+def _points_at_draft(word: str) -> bool:
+    """Return True for a word of "the draft", "the second one", "draft 2", "les deux"."""
+    if ordinal_of(word) is not None or word.isdecimal() or is_article(word) or word in ("one", "both", "version"):
+        return True
+    return any(is_a(part, "pronoun", "draft") for part in word.split("-")[-1:])

@@ -1,0 +1,44 @@
+"""Courtesies, and messages that only decide on a draft."""
+
+import pytest
+
+from backend.keyless.decisions import agrees, greets, is_courtesy, only_decides
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "approve",
+        "Yes, please accept the second one.",
+        "approve draft 2",
+        "Übernimm das.",
+        "nimm ihn an",
+        "Lehn den Entwurf bitte ab.",
+        "Accepte la première.",
+        "rechaza este borrador",
+    ],
+)
+def test_a_decision_is_a_verb_and_a_draft(message):
+    assert only_decides(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Approve nothing yet.",
+        "Don't approve it.",
+        "Should I approve it?",
+        "Accept the changes of reviewer 2 in Methods.",
+        "nimm das Wort an",
+        "add it",
+        "ok",
+    ],
+)
+def test_what_says_more_is_no_decision(message):
+    assert not only_decides(message)
+
+
+def test_consent_and_courtesies():
+    assert agrees("ok add it") and not agrees("add a paragraph") and not agrees("approve it")
+    assert is_courtesy("Thanks, that is great!") and not is_courtesy("Great, now write on rain.")
+    assert greets("Hello there") and not greets("There, hello")
