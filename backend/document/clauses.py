@@ -139,7 +139,9 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
         if turn and words_in(ahead):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), turn
-        elif full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead)):
+        elif (full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead))) or (
+            more and "," in joint[0] and is_a(verb_of(ahead), *_WITHOUT_VALUE) and _comments(rest)
+        ):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "reason"
         elif more and (says_order(rest) or (joint[0].strip(" ,") and _is_unknown_verb(rest))):
@@ -149,6 +151,8 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
         yield Clause(kind, at, stop)
 
 
+#: Classes of verbs after whose object no new text follows, so that a statement behind a comma is a remark.
+_WITHOUT_VALUE = ("removing", "moving", "swapping", "joining", "undoing")
 _THANKS = frozenset(
     "thanks thank thx cheers danke dank vielen merci gracias muchas grazie obrigado obrigada bedankt".split()
 )
@@ -165,6 +169,11 @@ def _is_unknown_verb(clause: str) -> bool:
         return False
     known = _opens_object(words[0]) or is_a(words[0], "keeping", "leaving", "edge")
     return not known and (words[1] in DETERMINERS or words[1] in (NAME, QUOTATION))
+
+
+def _comments(clause: str) -> bool:
+    """Return True if a clause is a remark and more than a courtesy."""
+    return is_remark(clause) and not COURTESIES.issuperset(words_in(clause))
 
 
 def _keeps(clause: str) -> bool:
@@ -240,13 +249,10 @@ def _opens_object(word: str) -> bool:
 
 DETERMINERS = frozenset(
     """
-    the this that these those both all every each everything our my its their me us
-    der die das den dem des alle beide jede jeden unser unsere mein meine mir uns
-    le la les l un une tous toutes chaque notre mon ma ce cette moi nous
-    el la los las todo todos cada nuestro mi este esta
-    il lo la i gli le tutto tutti ogni questo questa
-    o a os as todo todos cada este esta
-    de het alle elke dit deze
+    the this that these those both all every each everything our my its their me us der die das den dem des alle
+    beide jede jeden unser unsere mein meine mir uns le la les l un une tous toutes chaque notre mon ma ce cette moi
+    nous el los las todo todos cada nuestro mi este esta il lo i gli tutto tutti ogni questo questa o a os as de het
+    elke dit deze
     """.split()
 )
 
@@ -272,26 +278,18 @@ COMPARISON = re.compile(
 )
 _SUBJECTS = frozenset(
     """
-    i we you it they he she this that these those there nobody everybody
-    ich wir du er sie es dies das dort man
-    je j'ai nous on il elle ils elles ce c'est ça cela
-    yo nosotros él ella ellos eso esto
-    io noi lui lei loro ciò
-    eu nós ele ela eles isso isto
-    ik wij we hij zij het dit dat
+    i we you it they he she this that these those there nobody everybody ich wir du er sie es dies das dort man je
+    j'ai nous on il elle ils elles ce c'est ça cela yo nosotros él ella ellos eso esto io noi lui lei loro ciò eu
+    nós ele ela eles isso isto ik wij hij zij het dit dat
     """.split()
 )
 #: Finite verbs from closed classes: "be", "have", and modal verbs.
 _FINITE = frozenset(
     """
     is are was were has have had does did do will would can could may might seems isn't aren't wasn't weren't hasn't
-    haven't doesn't don't didn't won't can't
-    ist sind war waren hat haben hatte hatten wird werden wurde kann können
-    est sont était étaient ont avait peut peuvent c'est n'est n'a sera
-    está están era eran fue fueron tiene tienen ha han puede
-    è sono erano hanno può sarà
-    é são estão foi foram tem têm pode
-    zijn heeft hebben wordt kan
+    haven't doesn't don't didn't won't can't ist sind war waren hat haben hatte hatten wird werden wurde kann können
+    est sont était étaient ont avait peut peuvent c'est n'est n'a sera está están era eran fue fueron tiene tienen
+    ha han puede è sono erano hanno può sarà é são estão foi foram tem têm pode zijn heeft hebben wordt kan
     """.split()
 )
 _RELATIVES = frozenset("that which who die der das que qui che dat wat".split())
@@ -351,7 +349,7 @@ def is_remark(clause: str) -> bool:
         return not words
     if words[0] in ADDING | _CHOOSING or words[-1] in TOO or words[0][0].isdigit() or _HAS_TO.search(" ".join(words)):
         return False
-    states = _FINITE.intersection(words[1:]) or words[0] in _SUBJECTS
+    states = _FINITE.intersection(words[1:]) or words[0].partition("'")[0] in _SUBJECTS
     if states:
         return QUOTATION not in words and not _locates(words)
     if words[0] == NAME or (words[0] in DETERMINERS and words[1:2] == [NAME]):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from backend.document.order_classes import MAKING
 from backend.document.order_words import Sentence, is_a, ordinal_of, words_in
 from backend.keyless.sentence_forms import SUBJECTS, TITLE, WANTING, has_place, leftover
-from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.closed_words import cardinal, is_article, noun
 from backend.mentions.lexicon import tokens
 
 #: Words of orders to undo, such as "go back to the version before": the verbs, and the beginnings of the nouns.
@@ -89,6 +89,17 @@ def names_only_it(message: str) -> bool:
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
     return not leftover([word for word in words_in(message) if word not in MAKING | _BACK | _BOTH], *_ORDERING)
+
+
+def words_of_change(message: str) -> frozenset[str]:
+    """Return the words with which an order to bring something back describes its text: "sixpence" in "bring back the
+    sentence on the sixpence".
+    """
+    words = [word for word in words_in(message) if word not in MAKING | _BACK | _BOTH]
+    return frozenset(part for word in leftover(words, *_ORDERING, "piece") for part in _LETTERS.findall(word))
+
+
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
 def orders_only_it(message: str) -> bool:
@@ -222,7 +233,9 @@ def undoes(sentence: Sentence, longest: int) -> bool:
         return False
     if is_a(words[0], "keeping", "leaving") and not any(is_a(word, "pronoun") for word in words[1:2]):
         return False  # "keep the first sentence as it was" does not ask to undo a change
-    if is_a(words[0], "undoing") or (any(is_a(word, "undoing") for word in words) and len(words) <= longest):
+    makes = bool(MAKING.intersection(words))  # "mach das rückgängig", but not "forget the undo"
+    orders = any(is_a(word, "undoing") and (makes or not is_article(before)) for before, word in pairwise(words))
+    if is_a(words[0], "undoing") or (orders and len(words) <= longest):
         return True
     if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:
         return True

@@ -33,6 +33,7 @@ from backend.document.order_limits import is_landmark
 from backend.document.order_words import COURTESIES, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
@@ -288,8 +289,17 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
 def _new_title(message: str) -> str:
     """Return the new title in a message that names no other part: the quoted words, or else the words after "to"."""
     quoted = next(reversed(list(_QUOTED.finditer(message))), None)  # "change the title “X” to “Y”"
-    title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(message))
+    title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(_behind_verb(message)))
     return " ".join(title.split())
+
+
+def _behind_verb(message: str) -> str:
+    """Return the words of a message after its verb of renaming. If the verb is its last word, as in German, or there is
+    no such verb, return the message.
+    """
+    found = next((each for each in tokens(message) if each.word and is_a(each.norm, "renaming")), None)
+    behind = message[found.end :] if found is not None else ""
+    return behind if re.search(r"\w", behind) else message
 
 
 #: Words after an unquoted title that belong to the order: "can X be called Y instead?"

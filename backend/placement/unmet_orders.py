@@ -24,7 +24,8 @@ _CARRIED_OUT = {
 _PAIRING = ("swapping", "joining")
 #: The border between two orders: the end of a sentence, a comma, "and", "then".
 _JOINT = re.compile(
-    r"(?<=[.!?])\s+|[,;\n]+|\s+(?:and|then|und|dann|et|puis|ensuite|y|e|luego|después|poi|depois|en|dan)(?=\s)",
+    r"(?<=[.!?])\s+|[,;\n]+|\s+(?:and|then|but|und|dann|aber|et|puis|ensuite|mais|y|e|luego|después|pero|poi|ma|depois|mas|en|dan|maar)"
+    r"(?=\s)",
     re.IGNORECASE,
 )
 #: Verbs and nouns of orders to copy a part, in the languages of the rules.
@@ -114,7 +115,7 @@ def _orders(masked: str) -> list[_Order]:
             words.pop(0)
         if not words[1:] or sentence.asks or sentence.refuses:
             continue
-        if is_a(words[0], *ORDERING):
+        if is_a(words[0], *ORDERING) or (is_a(words[0], "naming") and is_a(words[1], "pronoun")):
             found.append(_Order(words[0], is_a(words[1], "pronoun")))
         elif words[-1].endswith("en") and is_a(words[-1], *ORDERING) and NAME in words[:2]:
             found.append(_Order(words[-1], is_a(words[0], "pronoun")))

@@ -28,6 +28,9 @@ def test_names_and_quotations_are_veiled_in_their_place() -> None:
 @pytest.mark.parametrize(
     ("message", "order"),
     [
+        ("Delete <Risks>, the reviewer says it is superfluous.", "Delete <Risks>"),
+        ("Lösche <Risiken>, die sind doppelt.", "Lösche <Risiken>"),
+        ("Move <Risks> behind <Plan>, it's easier to read.", "Move <Risks> behind <Plan>"),
         ("Move <O> before <L>, because <M> is too long already.", "Move <O> before <L>"),
         ("Because <M> is too long, move <O> before <L>.", "move <O> before <L>"),
         ("Now that <M> is done, move <O> before <L> please", "move <O> before <L> please"),

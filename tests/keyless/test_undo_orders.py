@@ -14,6 +14,7 @@ from backend.keyless.undo_orders import (
     undoes,
     undoes_all,
     undone_part,
+    words_of_change,
 )
 
 
@@ -149,3 +150,13 @@ def test_going_back_to_the_original_means_all_changes() -> None:
 def test_to_put_something_back_is_not_to_remove_it_again() -> None:
     assert puts_back("Put it back") and puts_back("Wrong, put it back.") and puts_back("stelle es wieder her")
     assert not puts_back("Redo that") and not puts_back("delete it again")
+
+
+def test_an_undo_that_is_a_noun_orders_none():
+    assert undoes(read_sentence("Undo the renaming."), 8) and undoes(read_sentence("Please undo it."), 8)
+    assert not undoes(read_sentence("Forget the undo."), 8)
+
+
+def test_words_describe_the_text_of_a_change():
+    assert words_of_change("Bring back the sentence on Heath's sixpence.") == {"heath", "sixpence"}
+    assert words_of_change("Stell den Satz wieder her.") == frozenset()

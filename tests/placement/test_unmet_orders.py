@@ -25,6 +25,7 @@ def unmet(message: str, operation: str) -> str:
 @pytest.mark.parametrize(
     ("message", "operation", "verb"),
     [
+        ("Bring it back, but call it Limits.", "restore", "call"),
         ("Rename Methods to “Patients” and delete Outlook.", "rename", "delete"),
         ("rename Outlook to Open problems and move it before Results", "rename", "move"),
         ("Merge Methods and Results under the heading “Work”", "rename", "merge"),

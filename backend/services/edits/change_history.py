@@ -20,7 +20,7 @@ _HISTORY = 100
 _NAMING = 8
 #: Number of changes that a list of them shows.
 _LISTED = 20
-_NO_CHANGE = "The document has not been changed since it was started or imported."
+_NO_CHANGE = "The document is as it was when it was started or imported."
 _NO_CHANGE_IN = "None of the changes so far is in {}."
 _CHANGES = "These changes led to the present text, newest first:"
 

@@ -10,13 +10,15 @@ from dataclasses import replace
 
 from backend.document.blocks import read as read_blocks
 from backend.document.clauses import verb_of
-from backend.document.order_words import is_a, without_request
+from backend.document.order_words import is_a, read_sentence, without_request
 from backend.document.outline import titles_of
 from backend.document.wishes import as_order
 from backend.drafting.intent import Decision
 from backend.kernel.exchange import Evidence
+from backend.keyless.decisions import LONGEST_KIND_WORD
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.spoken_changes import SEEMS_A_REMARK
+from backend.keyless.undo_orders import undoes
 from backend.mentions.added_objects import added_objects
 from backend.mentions.clause_orders import ClauseOrders, read_orders
 from backend.mentions.mixed_orders import MixedOrders, read_mixed_orders
@@ -30,7 +32,7 @@ from backend.placement.unmet_orders import said_from, unmet_order
 from backend.services.edits import orders
 from backend.services.edits.element_moves import read_element_move
 from backend.services.edits.later_corrections import approved_order, read_correction
-from backend.services.edits.orders import NOT_UNDERSTOOD, OrderResult
+from backend.services.edits.orders import NOT_UNDERSTOOD, ONE_AT_A_TIME, OrderResult
 from backend.services.edits.passage_orders import on_passage, passage_edit, takes_other_text, without_passage
 from backend.services.edits.past_messages import showing_language
 from backend.services.edits.several_orders import plan_orders, saying
@@ -116,6 +118,8 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
         return _refused(task, SEEMS_A_REMARK)
     if said is not None and said.unclear:
         return _refused(task, _named(said.unclear))
+    if said is not None and len(said.orders) > 1 and undoes(read_sentence(said.orders[0]), LONGEST_KIND_WORD):
+        return _refused(task, ONE_AT_A_TIME.format(f"“{said.orders[1].strip(_MARKS)}”"))
     if said is not None and len(said.orders) > 1:
         planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
         return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)

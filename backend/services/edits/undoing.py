@@ -8,6 +8,7 @@ change it was.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -28,6 +29,7 @@ from backend.keyless.undo_orders import (
     puts_back,
     undoes_all,
     undone_part,
+    words_of_change,
 )
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
@@ -92,7 +94,9 @@ def read_undo(task: Task) -> Placement | str:
     message = undone_part(task.message.content)
     task = replace(task, message=replace(task.message, content=message))
     count = counted_changes(message)
-    if names_only_it(message) or orders_only_it(message):
+    past = history(task.session_id)
+    back = brings_back(message) and bool(past.taken_back)
+    if (names_only_it(message) or orders_only_it(message)) and not back:
         if any(each.created_at > task.revision.created_at for each in task.waiting):
             return _DRAFT_WAITS
         if _follows_refusal(task):
@@ -102,9 +106,13 @@ def read_undo(task: Task) -> Placement | str:
     kinds, section, operation = _kinds_in(message), _section_in(task), named_change(message)
     nth = nth_change(message)
     if nth is not None and not kinds and not section:
+        if back and nth:
+            return _brought_back(task, past.taken_back[-nth if nth > 0 else -nth - 1 :] or past.taken_back)
         return _numbered(task, nth, operation)
     if operation and not (kinds and operation == "delete"):
         return _change_by(task, operation, section) or _NONE_OF_KIND
+    if back and not kinds and (meant := _meant_changes(task, past.taken_back)):
+        return _brought_back(task, meant)
     if not kinds and brings_back(message) and _PIECES.intersection(_nouns_in(message)):
         titles = titles_in(message, titles_of(task.document))
         return _change_by(task, "delete", titles[0] if titles else "") or _NOTHING_REMOVED
@@ -112,12 +120,10 @@ def read_undo(task: Task) -> Placement | str:
         return _undone_removal(task, kinds) or _NOTHING_REMOVED
     if section:
         return _change_in(task, section) or _NONE_IN_SECTION.format(section)
-    past = history(task.session_id)
-    if past.taken_back and brings_back(message):
-        change = past.taken_back[-1]
-        if puts_back(message) and changed_text(task.session_id, change).removes:
+    if back:
+        if puts_back(message) and changed_text(task.session_id, past.taken_back[-1]).removes:
             return _NOTHING_MISSING
-        return _going_to(task, change.number, f"The edit brings back {in_words(task.session_id, change)}.")
+        return _brought_back(task, past.taken_back[-1:])
     changes = list(takewhile(lambda each: each.cause not in ("created", "imported"), reversed(past.made[1:])))
     if not changes:
         return _NOTHING
@@ -130,6 +136,26 @@ def read_undo(task: Task) -> Placement | str:
         f"The edit undoes {last[0]}." if count == 1 else f"The edit undoes the last {count} changes: {'; '.join(last)}."
     )
     return _going_to(task, past.made[-count - 1].number, reason)
+
+
+def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
+    """Return the undone changes that a message means by words of their text, or by a noun alone ("the sentence"): the
+    change with these words, and those that were made before it. Returns () if it means none of them.
+    """
+    described = words_of_change(task.message.content)
+    if not described:
+        return taken_back[-1:] if _PIECES.intersection(_nouns_in(task.message.content)) else ()
+    for at in reversed(range(len(taken_back))):
+        text = changed_text(task.session_id, taken_back[at])
+        if described <= set(re.findall(r"[^\W\d_]+", f"{text.removed} {text.added}".casefold())):
+            return taken_back[at:]
+    return ()
+
+
+def _brought_back(task: Task, changes: Sequence[Revision]) -> Placement:
+    """Return the edit that repeats undone changes; the one that was made last comes first in `changes`."""
+    said = "; ".join(in_words(task.session_id, each) for each in reversed(changes))
+    return _going_to(task, changes[0].number, f"The edit brings back {said}.")
 
 
 def _follows_refusal(task: Task) -> bool:

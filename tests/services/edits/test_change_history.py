@@ -47,7 +47,7 @@ def test_a_change_has_its_words_and_its_section(world) -> None:
 
 def test_the_changes_are_listed_newest_first_with_their_sections(world) -> None:
     put(world, PAPER)
-    assert "has not been changed" in listed(world.session_id)
+    assert "as it was when" in listed(world.session_id)
     put(world, PAPER.replace("warm", "cold"))
     put(world, PAPER.replace("warm", "cold").replace("We", "I"))
     _, first, second = listed(world.session_id).splitlines()
