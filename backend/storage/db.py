@@ -4,9 +4,9 @@ A connection exists only inside one of the two. Both must be short: read, leave,
 and open a new one to commit. Every storage function uses `execute`, so a function that is called outside of a context,
 or one that writes inside `reading()`, fails at once.
 
-SQLite runs in WAL mode with synchronous=FULL. A write transaction begins with BEGIN IMMEDIATE, so that it cannot fail
-half-way because of another process's lock. The threads of one process wait for the lock in order, because SQLite itself
-only tries again at intervals of up to 100 ms.
+SQLite runs in WAL mode; a transaction ends when it is on the disk (`disk_log`). It begins with BEGIN IMMEDIATE, so that
+it cannot fail half-way because of another process's lock. The threads of one process wait for the lock in order,
+because SQLite itself only tries again at intervals of up to 100 ms.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from backend.errors import Busy, NotFound
 from backend.storage import postgresql
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
+from backend.storage.disk_log import DiskLog
 from backend.storage.fair_lock import FairLock
 from backend.storage.prepared import PreparedStatements
 from backend.storage.sqlite_connections import Lent, LocalPool, file_identity, prepare_connection
@@ -69,9 +70,8 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """The database of one application: its engine, its dialect's INSERT, and the queue of writers. `wait` is how many
-    seconds a request waits for a connection. `file` is the device and inode that SQLite's file had when it was first
-    opened.
+    """The database of one application. `wait` is how many seconds a request waits for a connection. `file` is the
+    device and inode that SQLite's file had when it was first opened.
     """
 
     engine: sa.Engine
@@ -81,6 +81,7 @@ class _Database:
     wait: float
     prepared: PreparedStatements | None = None
     turn: FairLock = field(default_factory=FairLock)
+    log: DiskLog | None = None
     file: tuple[int, int] | None = None
 
 
@@ -151,14 +152,14 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
 
 def _opened(connection: Any, database: _Database) -> None:
     path = prepare_connection(connection, LOCK_WAIT)
-    database.file = database.file or file_identity(path)
+    database.file, database.log = database.file or file_identity(path), database.log or DiskLog(path)
 
 
 def _forget_parent() -> None:
     # A forked child must not use its parent's connections, or wait for a lock that a thread of the parent had.
     for database in list(_databases):
         database.engine.dispose(close=False)
-        database.turn = FairLock()
+        database.turn, database.log = FairLock(), None
 
 
 if hasattr(os, "register_at_fork"):
@@ -220,6 +221,8 @@ class _LocalTransaction:
                 self.database.turn.release()
         if error is not None:
             _raise_translated(error)
+        elif self.writes and self.database.log:
+            self.database.log.write()
 
     def _begin_writing(self) -> None:
         """Wait for the other writers of this process, and begin the transaction, which waits for other processes."""
@@ -300,9 +303,7 @@ def _here() -> _Open | _LocalTransaction:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run one statement in the open transaction. Raises RuntimeError outside of a transaction, or for a statement that
-    writes inside `reading()`.
-    """
+    """Run one statement in the open transaction. Raises RuntimeError outside of one, or if it writes in `reading()`."""
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
