@@ -31,9 +31,10 @@ _OWN_TASK = re.compile(
     r"|\bmen (?:zou|kan)\b"
 )
 #: Forms of "be" after a change that the sentence judges.
-_BE = frozenset(
+BEING = frozenset(
     """
-    would is was seems ist wäre war würde sei hieße est serait était sera sería es fue era è sarebbe é seria foi
+    would is are was were seems ist sind wäre war waren würde sei hieße est sont serait était sera sería es son fue era è
+    sono sarebbe é são seria foi
     """.split()
 )
 #: Words that begin a judgment on the words after them. In Spanish, Italian and Portuguese, such a judgment begins with
@@ -121,7 +122,7 @@ def _is_judged(words: list[str]) -> bool:
     for at, word in enumerate(words[1:], 1):
         before = words[at - 1]
         if (
-            word in _BE
+            word in BEING
             and before not in _OTHER_SUBJECTS
             and (led or (before.endswith("n") and word != "es" and _is_change(before)))
         ):
@@ -131,7 +132,7 @@ def _is_judged(words: list[str]) -> bool:
 
 def _is_judgment(words: list[str]) -> bool:
     """Return True for "it is a pity to delete X", "es wäre schade, X zu löschen", "sería una lástima borrar X"."""
-    begins = words[:1] != [] and words[0] in _IMPERSONAL and bool(_BE.intersection((*words[:3], _joined(words[0]))))
+    begins = words[:1] != [] and words[0] in _IMPERSONAL and bool(BEING.intersection((*words[:3], _joined(words[0]))))
     return begins and any(map(_is_change, words[2:]))
 
 

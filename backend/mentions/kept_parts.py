@@ -13,6 +13,7 @@ from backend.document.blocks import Document
 from backend.document.clauses import spaced, veiled
 from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, EDITING, NAME, WRITING, is_a, read_sentence, words_in
+from backend.document.told_changes import BEING
 from backend.mentions.closed_words import is_article, is_section_noun
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
@@ -185,8 +186,8 @@ def _keeps(said: Sequence[str]) -> bool:
     if linked[0] in _WITHOUT:
         return not all(_is_thing(word) for word in linked[1:])  # but "without the list" is about the new version
     negated = [at for at, word in enumerate(before) if is_a(word, "negation") or (word in _NO and before[-1] != word)]
-    if negated:
-        return not _orders(before[: negated[0]])  # but "add that rain was not a factor to X"
+    if negated:  # but "add that rain was not a factor to X", and "it is not so good in X"
+        return not _orders(before[: negated[0]]) and not BEING.intersection(before[max(0, negated[0] - 1) : negated[0]])
     if any(is_a(word, "negation") or word in _NO for word in behind) and _OBLIGING.intersection(behind):
         return True  # "the list should not be changed"
     sentence = read_sentence(" ".join(linked))

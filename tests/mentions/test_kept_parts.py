@@ -49,6 +49,8 @@ def test_a_kept_part_is_read_apart_from_the_order(message: str, order: str, kept
 @pytest.mark.parametrize(
     "message",
     [
+        "My English is not so good in the first paragraph of Methods, can you correct it?",
+        "Der Stil ist nicht gut in Methods, bitte überarbeiten.",
         "Rewrite Methods.", "Rewrite Results without the table.", "Keep Methods but rewrite its first sentence.",
         "Rewrite Results so that the table remains readable.", "Keep it short and rewrite Results.",
         "Add that rain was not a factor to Results, after the table.", "Replace the list with a sentence.",

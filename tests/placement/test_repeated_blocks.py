@@ -49,6 +49,16 @@ def test_other_content_stays_as_it_is(content):
     assert without_repeated_blocks(DOCUMENT, content) == content
 
 
+def test_a_list_is_not_replaced_by_a_sentence_with_the_words_before_it_without_a_question():
+    document = read("# Law\n\nThree features vary across the states:\n\n1. the trigger;\n2. the deadline.\n\nEnd.\n")
+    for content, sure in (
+        ("Three features vary across the states: the trigger and the deadline.", False),
+        ("They are the trigger and the deadline.", True),
+    ):
+        decided = rules.decide(document, content, ("Make running text of the list.",), "of what is named")
+        assert (decided.placement.operation, decided.sure) == ("replace", sure)
+
+
 @pytest.mark.parametrize(
     "message", ["Add a paragraph on foxes to the Summary.", "After the second paragraph of Summary."]
 )

@@ -82,14 +82,16 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     return replace(evidence, instruction=order, named=names_in(order, resolve(task.document, order)))
 
 
-def carry_on(task: Task, decision: Decision) -> OrderResult:
+def carry_on(task: Task, decision: Decision, *, written: bool = False) -> OrderResult:
     """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. If the
     message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
     why. Any other decision is returned unchanged.
+
+    `written` is True if a model wrote content. If none of several orders is an edit, it stays: the model has read all.
     """
     told = on_passage(task)
     edit = _passage_edit(task, told) if told is not task else None
-    ordered = _carried_on(_as_order(told), decision) if edit is None else _announced(told, edit)
+    ordered = _carried_on(_as_order(told), decision, written) if edit is None else _announced(told, edit)
     if told is not task and ordered.placement is not None and takes_other_text(task, ordered.placement):
         return _refused(task, _named(task.message.content))
     return ordered
@@ -105,7 +107,7 @@ def _passage_edit(task: Task, told: Task) -> Placement | None:
     return passage_edit(task, said.orders[0] if said is not None else told.message.content)
 
 
-def _carried_on(task: Task, decision: Decision) -> OrderResult:
+def _carried_on(task: Task, decision: Decision, written: bool) -> OrderResult:
     if correction := read_correction(task, _read_order):
         task = replace(task, message=approved_order(task) or task.message)  # "no, la prima" shows no language
         return _refused(task, correction) if isinstance(correction, str) else _announced(task, correction)
@@ -122,6 +124,9 @@ def _carried_on(task: Task, decision: Decision) -> OrderResult:
         return _refused(task, ONE_AT_A_TIME.format(f"“{said.orders[1].strip(_MARKS)}”"))
     if said is not None and len(said.orders) > 1:
         planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
+        writes = written and decision.intent in ("new", "revise")
+        if writes and isinstance(planned, str) and not any(orders.is_plain(saying(task, each)) for each in said.orders):
+            return OrderResult(decision)
         return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
     single = task if said is None else saying(task, said.orders[0])
     if added := _added(single):

@@ -289,3 +289,16 @@ def test_a_letter_is_announced_as_one(world) -> None:
 )
 def test_the_answer_quotes_what_was_not_carried_out_of_several_orders(ports, world, order: str, answer: str) -> None:
     assert answer in say(ports, world, f"Delete Outlook and {order}.")["response"]
+
+
+@pytest.mark.parametrize(
+    ("message", "stays"),
+    [
+        ("Make the limits clearer. Leave the last sentence untouched.", True),
+        ("Take the limits and make running text of them.", True),
+        ("Rename Limits to “Caveats”. Make the intro clearer.", False),
+    ],
+)
+def test_what_a_model_wrote_for_several_orders_stays_if_none_is_an_edit(world, message: str, stays: bool) -> None:
+    made = answered(world, message, "It was a wet summer, and the sample was small.")
+    assert (made["document_content"] != "") is stays
