@@ -33,8 +33,8 @@ _OWN_TASK = re.compile(
 #: Forms of "be" after a change that the sentence judges.
 BEING = frozenset(
     """
-    would is are was were seems ist sind wäre war waren würde sei hieße est sont serait était sera sería es son fue era è
-    sono sarebbe é são seria foi
+    would is are was were seems ist sind wäre war waren würde sei hieße est sont serait était sera sería es son fue era
+    è sono sarebbe é são seria foi
     """.split()
 )
 #: Words that begin a judgment on the words after them. In Spanish, Italian and Portuguese, such a judgment begins with

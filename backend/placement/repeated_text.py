@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import asks_for_text, is_a, words_in
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
 from backend.mentions.document_view import view_of
@@ -92,6 +92,24 @@ def version_of_part(
     if stop - start > 1:
         return []
     return [builder.make(way, start, "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> list[Placement]:
+    """Return the replacements that may keep all words of a text, so that no order to replace it is needed: the place
+    `found` if it replaces text; and, unless the last message asks for a text ("add a sentence"), that of the sentence
+    near it of which the content is a version, and those of the blocks of the content's kind that the message names.
+    """
+    given = [found] if found.operation == "replace" else []
+    words = words_in(messages[-1]) if messages else []
+    if not words or asks_for_text(words) or any(is_a(word, "writing") for word in words):
+        return given
+    given += sentence_version(builder, found)[:1]
+    kinds = builder.content.kinds
+    blocks = builder.view.blocks
+    named = [start for start, stop in _named_parts(builder, messages[-1]) if stop - start == 1]
+    reason = _UNORDERED.format("text")
+    same = [each for each in named if kinds == (blocks[each].kind,)]
+    return [*given, *(builder.make("replace", each, "block", reason, GUESS) for each in same)]
 
 
 def sentence_version(builder: PlacementBuilder, found: Placement) -> list[Placement]:

@@ -46,6 +46,7 @@ from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
 from backend.placement.repeated_text import (
     at_the_named,
+    longer_versions,
     repeated_block,
     sentence_version,
     version_of_part,
@@ -102,10 +103,10 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     prose = reworks == "none" and Content.of(content).kinds == ("paragraph",)
     asking = [without_content(each, content) if prose else each for each in messages]
     found = _decided(document, content, asking, reworks)
-    guessed = asking != list(messages) and found.placement.operation == "replace" and not found.sure
-    if guessed and keeps_text(document, content, found.placement, messages):
-        return _kept(found.candidates, ordered=False)
     builder = PlacementBuilder(view_of(document), Content.of(content))
+    for each in longer_versions(builder, messages, found.placement) if not found.sure else ():
+        if keeps_text(document, content, each, messages):
+            return _kept((each, *found.candidates), ordered=False)
     if found.sure and any(lacks_ordered_form(each, builder.content) for each in asking):
         return _calibrated(builder, found.candidates, "doubtful")
     return found

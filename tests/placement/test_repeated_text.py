@@ -155,6 +155,27 @@ def test_what_a_message_orders_to_add_is_added_although_it_repeats_words(message
     assert rules.decide(read(STAKES), content, (message,)).placement.operation != "replace"
 
 
+@pytest.mark.parametrize(
+    ("message", "content", "old"),
+    [
+        ("Where I say that almanacs told them, add an example", "{}, such as those of Brest.", "Almanacs told them so"),
+        (
+            "put a column into the table with the wind",
+            "| port | tide | wind |\n|---|---|---|\n| Brest | 7 | 3 |",
+            "| port",
+        ),
+    ],
+)
+def test_a_longer_version_replaces_its_text_because_no_word_is_lost(message, content, old):
+    table = "| port | tide |\n|---|---|\n| Brest | 7 |"
+    text = f"# T\n\n## Sea\n\nThe sea rises. Almanacs told them so. They stayed.\n\n{table}\n\n## Wind\n\nIt blows.\n"
+    content = content.format("Almanacs told them so")
+    decided = rules.decide(read(text), content, (message,))
+    assert decided.sure and decided.placement.operation == "replace"
+    gone = table if old == "| port" else "Almanacs told them so."
+    assert carry_out(read(text), content, decided.placement).text == text.replace(gone, content)
+
+
 def test_a_sentence_with_a_corrected_number_replaces_the_sentence():
     deviation = "The deviation of the residuals was 5.7 nm in all of the years."
     paper = f"# Ice\n\n## Speed\n\nIt was cold. {deviation} It fell later.\n"

@@ -10,6 +10,7 @@ from backend.document.blocks import Block, Document, Splice
 from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
+from backend.placement.carrying_out.notes import with_notes_apart
 from backend.placement.content import Content
 from backend.placement.plan import EACH, Anchor, Placement, is_current
 from backend.placement.versions.content_sections import section_parts
@@ -26,8 +27,15 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
     """Return the splices that carry out a placement: one for each section if the content has several sections that go
-    to their own places, else one. Raises Unplaceable if the placement does not fit the document.
+    to their own places; one for the text and one for its footnotes; else one. Raises Unplaceable if the placement does
+    not fit the document.
     """
+    found = _resolved(placement, document, content)
+    return with_notes_apart(document, found[0]) if len(found) == 1 else found
+
+
+def _resolved(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
+    """Return the splices that carry out a placement with all of the text at one place, or in several sections."""
     if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])
     made = Content.of(content)

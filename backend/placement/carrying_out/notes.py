@@ -1,0 +1,31 @@
+"""Put the footnotes at the end of a content beside those of the document, if these are all together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.document.blocks import Document, Splice, read
+
+#: Minimum number of footnotes that show that a document has its footnotes together.
+_FEWEST = 2
+
+
+def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
+    """Return the splices that insert the footnotes at the end of a splice's text behind the last footnote of the
+    document, and the rest of its text where it was to go. Returns only `splice` if its text has no other blocks than
+    footnotes, or no footnotes, or if the document has its footnotes at several places.
+    """
+    if splice.tight or "[^" not in splice.text:
+        return (splice,)
+    made = read(splice.text)
+    count = next((n for n, each in enumerate(reversed(made.blocks)) if each.kind != "footnote"), len(made.blocks))
+    own = [each.index for each in document.blocks if each.kind == "footnote"]
+    if count in (0, len(made.blocks)) or len(own) < _FEWEST or own[-1] - own[0] >= len(own):
+        return (splice,)
+    behind = own[-1] + 1
+    if (splice.start < behind and own[0] < splice.stop) or splice.start == behind:
+        return (splice,)
+    first = made.blocks[-count].start
+    notes = Splice(behind, behind, splice.text[first:])
+    rest = replace(splice, text=splice.text[:first].rstrip())
+    return (rest, notes) if rest.start < behind else (notes, rest)
