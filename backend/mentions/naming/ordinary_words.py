@@ -12,6 +12,7 @@ from backend.mentions import closed_words
 from backend.mentions.closed_words import cardinal, noun, ordinal
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
+from backend.ranking.function_words import EVERY_WORD
 
 #: Nouns for the letters of a word: "the spelling of X".
 _SPELLING = frozenset(
@@ -41,6 +42,7 @@ def is_ordinary(words: Sequence[Token], named: NamedSection) -> bool:
         or _is_cut_from_compound(words, named)
         or _is_called_word(words, named)
         or (inexact and _is_new_or_old_word(words, named))
+        or (named.how == "part" and _is_piece_of_name(words, named))
     )
 
 
@@ -76,6 +78,18 @@ def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
     return before >= 0 and words[before].norm in _SPELLING
 
 
+def _is_piece_of_name(words: Sequence[Token], named: NamedSection) -> bool:
+    """Return True if the name in the message goes on after these words of a title: "data" in "the data availability
+    section", if there is a section "In-situ data".
+    """
+    at = named.stop
+    while at < min(len(words), named.stop + _LONGER) and words[at].word and words[at].norm not in EVERY_WORD:
+        if noun(words, at)[0]:
+            break
+        at += 1
+    return at > named.stop and "section" in noun(words, at)[0]
+
+
 _OF = frozenset("of von vom der des de du d d' di del della do da van".split())
 
 
@@ -93,6 +107,8 @@ def _is_new_or_old_word(words: Sequence[Token], named: NamedSection) -> bool:
     return is_old or (is_new and not any(noun(between, at)[0] for at in range(len(between))))
 
 
+#: Maximum number of words by which a name is longer than the words of a title.
+_LONGER = 3
 #: Maximum number of tokens of the old words in an order.
 _OLD_WORDS = 4
 

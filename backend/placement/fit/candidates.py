@@ -351,7 +351,7 @@ class PlacementBuilder:
         content = self.content
         assert section.heading is not None
         headed = bool(content.level or (request.title and not content.level))
-        reason = f"The message names the section “{section.title}”."
+        reason = _why_this(request, section)
         if request.relation == "before":
             if headed:
                 return self.make(
@@ -398,3 +398,11 @@ class PlacementBuilder:
     @staticmethod
     def _same(one: str, other: str) -> bool:
         return fold(one) == fold(other)
+
+
+def _why_this(request: PlacementRequest, section: Section) -> str:
+    """Return the reason for a place in a section: the message names it, or no section has the name in the message."""
+    mention = request.target.mention if request.target is not None else None
+    if mention is not None and mention.how == "synonym":
+        return f"No section has the name in the message; “{section.title}” is the closest."
+    return f"The message names the section “{section.title}”."

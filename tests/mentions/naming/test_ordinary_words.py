@@ -26,6 +26,8 @@ def named(text):
         "correct the spelling of Lambert-Beers",
         "prüf die Schreibweise von Beers",
         "the term Beers is odd",
+        "the end of the Lambert modelling section",
+        "in the law enforcement data section",
         "correct Lambert-Berrs",
         "最后再加一句",
     ],
@@ -43,6 +45,8 @@ def test_ordinary_words_are_no_name(text):
         ("the last words of Risks", "Risks"),
         ("Risks-Abschnitt", "Risks"),
         ("the first risks section", "risks"),
+        ("the Lambert section", "the Lambert"),
+        ("the Lambert-Beers law section", "the Lambert-Beers law"),
     ],
 )
 def test_a_name_stays_one(text, name):

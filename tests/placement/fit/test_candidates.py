@@ -57,6 +57,22 @@ def test_the_first_place(message: str, content: str, first: tuple[str, str | Non
     assert places(message, content)[0] == first
 
 
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("Put it at the end of Discussion.", "The message names the section “Discussion”."),
+        (
+            "Put it at the end of the Limitations.",
+            "No section has the name in the message; “Discussion” is the closest.",
+        ),
+    ],
+)
+def test_the_reason_says_whether_the_section_has_the_name(message: str, reason: str):
+    asked = read_request(VIEW, message)
+    assert asked is not None
+    assert PlacementBuilder(VIEW, Content.of(PLAIN)).of(asked)[0].reason == reason
+
+
 def test_a_title_becomes_the_new_sections_heading_at_its_neighbours_level():
     asked = read_request(VIEW, "Put it as a new section titled “Ferries” between Results and Discussion.")
     (place,) = PlacementBuilder(VIEW, Content.of(PLAIN)).of(asked)
