@@ -228,7 +228,7 @@ def _text_of(file: Path) -> str:
         fail(f"{file} can't be read as text in UTF-8: {error}")
 
 
-@main.command(short_help="Look again for retractions of all works that are cited or stored.")
+@main.command(short_help="Look again for retractions of stored works.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
     """Look for new retractions of what is cited or stored, in EMAIL's account or in all. Run this regularly, as with

@@ -341,5 +341,5 @@ def test_a_models_own_numbers_become_the_keys_of_the_sources_that_registries_con
     given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
     assert given["document_content"] == "Grasses last [@meier2014drought]. Wheat does not."
     assert [each["status"] for each in given["citations"]] == ["resolved", "mismatch"]
-    assert any("The sources [2] got no citation key" in each for each in given["warnings"])
+    assert any("The sources with the numbers [2] got no citation key" in each for each in given["warnings"])
     assert not any("no source for" in each for each in given["warnings"])

@@ -39,7 +39,7 @@ class Options:
         return SearchLimits(self.search_mode, self.domains, self.recency, *days)
 
 
-@click.command(short_help="Search the web and answer a question, with sources.")
+@click.command(short_help="Search the web, and answer a question.")
 @click.argument("question", required=False)
 @click.option(
     "--effort",

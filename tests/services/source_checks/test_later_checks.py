@@ -57,7 +57,7 @@ def shown(world, ports):
 def test_the_rest_follows_in_a_run_that_puts_the_keys_back(world, waiting):
     ports, given = waiting
     assert given["document_content"] == KEYLESS
-    assert any("The sources [1], [2] got no citation key" in each for each in given["warnings"])
+    assert any("The sources with the numbers [1], [2] got no citation key" in each for each in given["warnings"])
     ((user_id, run_id),) = ports.executor.waiting
     told = run_kinds.perform(knowing(ports, GRASS, SALT), user_id, run_id)
     assert [(each["status"], each["reason"]) for each in told["citations"]] == [("resolved", None)] * 2
@@ -84,7 +84,7 @@ def test_a_check_of_the_paper_asks_again_and_keys_come_one_by_one(world, waiting
         "water", "water [@smith2010stress]"
     )
     told = shown(world, ports)["warnings"]
-    assert any("The sources [1] got no citation key" in each for each in told)
+    assert any("The sources with the numbers [1] got no citation key" in each for each in told)
     assert any("has now confirmed [2]" in each for each in told)
     assert [TRUE in each for each in told].count(True) == 1, "only what could not be looked up is still said so"
     list(recheck.recheck(knowing(ports, GRASS, SALT)))
@@ -104,7 +104,7 @@ def test_a_decided_draft_and_the_document_stay_as_they_are(world, waiting):
     assert draft.content == KEYLESS and KEYLESS in done["document"]
     assert [each.status for each in draft.citations] == ["resolved", "resolved"]
     assert not any(each.metadata.get("key") for each in draft.citations)
-    assert any("The sources [1], [2] got no citation key" in each for each in shown(world, ports)["warnings"])
+    assert any("The sources with the numbers [1], [2] got no citation key" in each for each in shown(world, ports)["warnings"])
 
 
 def test_what_nobody_confirms_stays_without_a_key(world, waiting):
