@@ -118,12 +118,17 @@ class ProcessHeartbeat:
 
     def _enter(self, held: Held | None) -> None:
         with self._lock:
+            is_new = held is None or not self._has_runs()
             self._held.append(held)
             if len(self._held) == 1:
                 self._stop = threading.Event()
                 self._thread = threading.Thread(target=self._run, args=(self._stop,), name="pulse", daemon=True)
                 self._thread.start()
-        self._channel.wake()
+        if is_new:  # a further run changes nothing in the thread's pauses
+            self._channel.wake()
+
+    def _has_runs(self) -> bool:
+        return any(each is not None for each in self._held)
 
     def _run(self, stop: threading.Event) -> None:
         with self._app.app_context():
@@ -158,7 +163,7 @@ class ProcessHeartbeat:
             if now >= self._sweep_at:
                 self._sweep_at = now + SWEEP
                 self._do(self._sweep)
-            pause = REFRESH if runs_followed() else REQUESTS if in_progress or sessions_followed() else IDLE
+            pause = REFRESH if runs_followed() else REQUESTS if self._has_runs() or sessions_followed() else IDLE
             self._channel.await_hint(min(pause, self._interval))
 
     def _do(self, duty: Callable[[], None]) -> None:

@@ -129,7 +129,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     options: dict[str, Any] = {"pool_size": pool.size, "max_overflow": pool.overflow, "pool_timeout": pool.wait}
     if dialect == "postgresql":
-        options |= {"pool_pre_ping": True, "pool_recycle": RECYCLE, "connect_args": {"connect_timeout": 5}}
+        options |= {"pool_recycle": RECYCLE, "connect_args": {"connect_timeout": 5}}
     else:
         options |= {"connect_args": {"timeout": LOCK_WAIT, "check_same_thread": False}, "poolclass": LocalPool}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {}).update(options)

@@ -52,3 +52,16 @@ def test_only_what_is_held_is_kept_alive(app):
     with reading():
         assert stored.get(user.id, held.id).lease_until > held.lease_until
         assert stored.get(user.id, left.id).lease_until == left.lease_until
+
+
+def test_only_the_first_of_several_runs_wakes_the_thread(app, monkeypatch):
+    channel, woken = MemoryChannel(), []
+    monkeypatch.setattr(channel, "wake", lambda: woken.append(None))
+    clock = app.extensions["coscribe"].clock
+    pulse = ProcessHeartbeat(app, clock, RunRecorder(app, clock), channel, interval=0.01)
+    with pulse.beating("1"):
+        assert len(woken) == 1
+        with pulse.beating("2"), pulse.beating("3"):
+            assert len(woken) == 1
+            with pulse.watching():
+                assert len(woken) == 2

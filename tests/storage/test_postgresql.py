@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from backend.errors import Busy
-from backend.storage import sessions, users
+from backend.storage import postgresql, sessions, users
 from backend.storage.columns import new_id
 from backend.storage.db import (
     Pool,
@@ -112,6 +112,29 @@ def crowded(_postgres, server_url: str) -> Iterator[str]:
     _postgres._do("CREATE ROLE guest LOGIN CONNECTION LIMIT 3")
     _postgres._do(f"GRANT CONNECT ON DATABASE {name} TO guest")
     yield server_url.replace("//postgres@", "//guest@")
+
+
+def test_connections_that_the_server_closed_are_replaced_and_only_unused_ones_are_tested(
+    server_url: str, make_app: Callable[[str], Flask], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tested: list[object] = []
+    app = make_app(server_url)
+    with app.app_context():
+        for _ in range(2):
+            with reading():
+                pass
+        ping = db.engine.dialect.do_ping
+        monkeypatch.setattr(db.engine.dialect, "do_ping", lambda each: tested.append(each) or ping(each))
+        with transaction():
+            own = execute(sa.text("SELECT pg_backend_pid()")).scalar_one()
+        assert not tested
+        monkeypatch.setattr(postgresql, "UNUSED", 0)
+        with sa.create_engine(server_url).connect() as other:
+            other.execute(sa.select(sa.func.pg_terminate_backend(own, 5000)))
+        with transaction():
+            assert execute(sa.text("SELECT pg_backend_pid()")).scalar_one() != own
+        assert tested
+        close_database()
 
 
 def test_who_finds_no_connection_waits_for_one(crowded: str) -> None:
