@@ -11,6 +11,7 @@ from functools import cache, cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
+from backend.document.chunks import LONGEST_TITLE
 from backend.document.order_words import is_a
 from backend.mentions.closed_words import is_article
 from backend.mentions.headings import plain
@@ -73,7 +74,7 @@ _AND = frozenset("and und et y e en og och и".split())
 
 @lru_cache(maxsize=8192)
 def title_words(title: str) -> tuple[Token, ...]:
-    return tuple(t for t in tokens(plain(title)) if t.word)
+    return tuple(t for t in tokens(plain(title[:LONGEST_TITLE])) if t.word)
 
 
 #: Maximum number of headings that a part of their title can name; the others need their whole titles or numbers. A book
@@ -311,7 +312,6 @@ def _telling(words: Sequence[Token], mention: NamedSection) -> int:
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
     """Return `found` without names inside a longer one that covers more words of the message."""
-
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     found = [m for m in found if not _is_split_off(words, m, found)]
     return [

@@ -3,6 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
+from backend.document.chunks import LONGEST_TITLE
 from backend.mentions import section_names
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
@@ -111,3 +112,7 @@ def test_and_may_be_said_for_its_sign():
     found = [(m.sections, m.how) for m in names.mentions(tokens("file it under data and code"))]
     assert ((0,), "full") in found
     assert ((2,), "full") in [(m.sections, m.how) for m in names.mentions(tokens("into data and tools"))]
+
+
+def test_only_the_beginning_of_a_very_long_title_is_read():
+    assert len(title_words("{" + "a " * 100_000)) == LONGEST_TITLE // 2
