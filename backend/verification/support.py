@@ -16,6 +16,7 @@ from typing import Literal
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.contradiction_rules.alternatives import other_name, substitutions
+from backend.verification.contradiction_rules.amounts import amounts
 from backend.verification.contradiction_rules.contradictions import (
     clauses,
     contradiction,
@@ -24,7 +25,7 @@ from backend.verification.contradiction_rules.contradictions import (
     overstatement,
 )
 from backend.verification.contradiction_rules.number_roles import number_of_other_group
-from backend.verification.contradiction_rules.opposites import amounts, are_opposite_words, is_same_direction
+from backend.verification.contradiction_rules.opposites import are_opposite_words, is_same_direction
 from backend.verification.quotation_check import plain_words
 from backend.verification.word_normalization import is_slip
 

@@ -3,7 +3,7 @@
 - contradictions.py: asks all the other files
 - opposites.py, opposite_stems.py, implied_negations.py: negations and antonyms
 - exchanges.py, exchanged_roles.py, crossed_parts.py, contrasts.py: the same words in other roles
-- number_roles.py, measures.py: numbers
+- amounts.py, number_roles.py, measures.py: numbers
 - scales.py: other degrees
 - alternatives.py: other words in the same place
 """

@@ -18,6 +18,14 @@ from backend.verification.contradiction_rules.alternatives import (
     other_point_in_time,
     substitutions,
 )
+from backend.verification.contradiction_rules.amounts import (
+    counts_exchanged,
+    excepts,
+    other_amounts,
+    other_bounds,
+    other_measures,
+    percent_for_points,
+)
 from backend.verification.contradiction_rules.contrasts import denied_in_contrast, elliptical_denial, without_contrast
 from backend.verification.contradiction_rules.crossed_parts import crossed_parts
 from backend.verification.contradiction_rules.exchanged_roles import roles_exchanged, voice_exchanged
@@ -36,16 +44,10 @@ from backend.verification.contradiction_rules.implied_negations import (
 from backend.verification.contradiction_rules.number_roles import number_of_other
 from backend.verification.contradiction_rules.opposites import (
     are_opposite_words,
-    counts_exchanged,
-    excepts,
     is_negated,
     is_same_direction,
     opposed_words,
     opposite_rest,
-    other_amounts,
-    other_bounds,
-    other_measures,
-    percent_for_points,
 )
 from backend.verification.contradiction_rules.scales import other_step, shares_step
 
