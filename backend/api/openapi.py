@@ -7,6 +7,7 @@ The included Swagger UI can only read OpenAPI 3.0, so the page gets the descript
 from __future__ import annotations
 
 import threading
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -137,6 +138,7 @@ class _Described:
         return told
 
 
+@cache
 def release() -> str:
     """Return the installed version of Coscribe."""
     try:

@@ -263,3 +263,9 @@ def test_a_string_of_doubtful_meaning_is_not_decoded_anew_for_each_piece(monkeyp
     for _ in range(200):
         stream.feed("ten letter")
     assert 2 < len(decoded) <= 2000 / reply_stream.GROWN + 2
+
+
+@pytest.mark.parametrize("answer", ['{"message":"Here."}', '{"message" : "Here."}', '{ "message":\n"Here." }'])
+def test_an_answer_is_shown_whatever_blanks_are_around_its_colon(answer: str) -> None:
+    stream = AnswerStream()
+    assert "".join(each.text for each in stream.feed(answer) if isinstance(each, Token)) == "Here."

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
+from tests.house.trees import tree_of
+
 BACKEND = Path(__file__).resolve().parents[2] / "backend"
 
 
 def silent(source: str) -> Iterator[str]:
     """The module-level constants made of plain numbers that have no comment beside them, nor above their group."""
     lines = source.splitlines()
-    for node in ast.parse(source).body:
+    for node in tree_of(source).body:
         if isinstance(node, ast.Assign) and _is_number(node.value):
             group = list(takewhile(str.strip, reversed(lines[: node.lineno])))
             if "  # " not in group[0] and not any(line.startswith("#") for line in group):

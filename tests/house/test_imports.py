@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from backend.settings import PREFIX, VARIABLES
+from tests.house.trees import tree_of
 
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "backend"
@@ -90,7 +91,10 @@ ANSWERS = {"ValueError", "KeyError", "IndexError", "OverflowError", "RecursionEr
 @functools.cache
 def parsed() -> dict[str, ast.Module]:
     """The trees of all modules, by their paths in backend/. Parsed by the tests that look: collecting is for all."""
-    return {str(path.relative_to(BACKEND)): ast.parse(path.read_bytes()) for path in sorted(BACKEND.rglob("*.py"))}
+    return {
+        str(path.relative_to(BACKEND)): tree_of(path.read_text(encoding="utf-8"))
+        for path in sorted(BACKEND.rglob("*.py"))
+    }
 
 
 @functools.cache
@@ -170,7 +174,7 @@ def test_an_imported_module_exists():
         f"{path.relative_to(ROOT)}:{node.lineno} {node.module}"
         for folder in (BACKEND, ROOT / "tests")
         for path in sorted(folder.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_bytes()))
+        for node in ast.walk(tree_of(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("backend.", "tests."))
         for module in [ROOT / (node.module or "").replace(".", "/")]
         if not module.with_suffix(".py").exists() and not (module / "__init__.py").exists() and not module.is_dir()

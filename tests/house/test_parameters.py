@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.house.trees import tree_of
+
 BACKEND = Path(__file__).resolve().parents[2] / "backend"
 #: Parameters that a function may take, without `self` and `cls`, keyword-only ones included.
 MOST = 4
@@ -15,7 +17,7 @@ KNOWN = 40
 
 def functions(source: str) -> Iterator[tuple[str, int]]:
     """The functions and methods of a module with the number of their parameters."""
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             names = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
             yield node.name, len(names) - (names[:1] in (["self"], ["cls"]))

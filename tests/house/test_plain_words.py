@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from tests.house.trees import tree_of
+
 BACKEND = Path(__file__).resolve().parents[2] / "backend"
 #: Parameters and fields of these types say nothing by their type.
 _BARE = re.compile(
@@ -37,7 +39,7 @@ def undescribed(source: str) -> Iterator[tuple[str, list[str]]]:
     that neither the docstring nor a comment above them mentions.
     """
     lines = source.splitlines()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(tree_of(source)):
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
             continue
         words = ast.get_docstring(node)
@@ -80,7 +82,7 @@ def _says(words: str, name: str) -> bool:
 
 def _docstrings() -> Iterator[tuple[str, str]]:
     for path in sorted(BACKEND.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 yield str(path.relative_to(BACKEND)), " ".join((ast.get_docstring(node) or "").split())
 

@@ -46,6 +46,7 @@ def test_every_text_comes_out_as_it_went_in(world, monkeypatch):
     assert [each["content"] for each in said] == [f"message {number}" for number in range(5)]
     (file,) = [name for name in kept if name.startswith("library/") and name.endswith("notes.txt")]
     assert kept[file] == b"Notes.\n" and ".." not in file
+    assert [each["filename"] for each in json.loads(kept["library/library.json"])] == ["notes.txt"]
     assert kept[f"{folder}/pictures/tree.png"] == PIXEL and kept["styles/mine.csl"] == b"<style/>"
     assert f"{folder}/drafts.json" not in kept, "nothing waits"
     whole = b"".join(kept.values())

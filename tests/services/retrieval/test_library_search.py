@@ -17,8 +17,10 @@ from backend.kernel.works import PageText, Work
 from backend.ranking import lexicon
 from backend.services import accounts, library, run_kinds
 from backend.services.retrieval import library_search
+from backend.services.retrieval.library_search import Hit
 from backend.storage import library_tables as lt
 from backend.storage.db import db, execute, reading
+from backend.storage.library_works import Entry
 from tests.fakes import HashEmbedder
 
 
@@ -162,3 +164,12 @@ def test_both_databases_find_the_same_in_the_same_order(both, monkeypatch):
             hits = [library_search.search(now.ports, user, each, "all")[0] for each in asked]
             results.append([[(hit.title, hit.page, hit.text, hit.score) for hit in each] for each in hits])
     assert results[0] == results[1] and all(results[0])
+
+
+@pytest.mark.parametrize("name", ["citation_key", "key"])
+def test_a_source_keeps_the_citation_key_of_its_entry(name):
+    """Lists that were read before version 0.3 store it under another name."""
+    entry = Entry("On grass", metadata={"journal": "Botany", name: "bergGrass"})
+    (source,) = library_search.sources([Hit("w", "bibtex", entry, None, (), "Grass bends.", 0.5)])
+    known = {"journal": "Botany", "citation_key": "bergGrass", "library_id": "w", "entry": 0, "kind": "bibtex"}
+    assert source.metadata == known

@@ -104,7 +104,9 @@ def test_a_decided_draft_and_the_document_stay_as_they_are(world, waiting):
     assert draft.content == KEYLESS and KEYLESS in done["document"]
     assert [each.status for each in draft.citations] == ["resolved", "resolved"]
     assert not any(each.metadata.get("key") for each in draft.citations)
-    assert any("The sources with the numbers [1], [2] got no citation key" in each for each in shown(world, ports)["warnings"])
+    assert any(
+        "The sources with the numbers [1], [2] got no citation key" in each for each in shown(world, ports)["warnings"]
+    )
 
 
 def test_what_nobody_confirms_stays_without_a_key(world, waiting):
