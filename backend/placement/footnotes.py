@@ -67,7 +67,7 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     marked = content.document.source(texts[0])
     bare = _words(_MARK.sub("", marked))
     blocks = [each for each in builder.view.blocks if each.kind in _TEXTS]
-    same = [each.index for each in blocks if _words(builder.view.document.source(each)) == bare]
+    same = [each.index for each in blocks if _words(_MARK.sub("", builder.view.document.source(each))) == bare]
     if len(same) != 1:
         return []
     return [

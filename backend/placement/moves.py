@@ -18,7 +18,15 @@ from backend.placement.carrying_out.resolve import end_of_text
 from backend.placement.edited_object import is_edited_itself
 from backend.placement.ordered_edits.shifts import over_paragraphs
 from backend.placement.plan import Placement
-from backend.placement.planned_edit import APPROVED_LAST, DOUBTFUL, edit_of, named_part, whole, with_caption
+from backend.placement.planned_edit import (
+    APPROVED_LAST,
+    DOUBTFUL,
+    edit_of,
+    named_part,
+    whole,
+    with_caption,
+    without_definitions,
+)
 from backend.placement.request.same_section import completed
 from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swapped
 
@@ -181,7 +189,7 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     """Plan the swap of the parts `first` and `other`. The caption of a table or figure is moved with it. Returns None
     if one part contains the other, or if they are sections of different levels.
     """
-    first, other = with_caption(document, first), with_caption(document, other)
+    first, other = (without_definitions(document, with_caption(document, each)) for each in (first, other))
     if first.stop == other.start and first.kind == other.kind == "section":
         return _moved_to(document, first, other, ["after"])
     apart = first.stop <= other.start or other.stop <= first.start
@@ -230,14 +238,14 @@ def _own_section(document: Document, mention: Mention) -> Mention:
 
 
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
-    first, other = with_caption(document, first), with_caption(document, other)
+    first, other = (without_definitions(document, with_caption(document, each)) for each in (first, other))
     sections = outline(document).sections
     section, inside = next((s for s in sections if s.heading == other.start), None), ""
     if other.kind == "section" and len(sections) == 1:
         section = sections[0]  # the whole document, if it has no headings
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
         start = any(word in STARTS for word in told)
-        target = other.start + (section.heading is not None) if start else section.own_stop
+        target = other.start + (section.heading is not None) if start else min(section.own_stop, other.stop)
         side = "to the start of" if start else "to the end of"
     elif side_in(told) == "after":
         target, side = other.stop, "behind"
@@ -246,7 +254,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         target, side = other.start, "before"
         inside = document.text[document.blocks[other.start].start : other.span[0]]
     elif other.kind == "section" and section is not None:
-        target, side = section.own_stop, "to the end of"
+        target, side = min(section.own_stop, other.stop), "to the end of"
     else:
         return None
     if other.kind == "sentence" and inside.strip():
@@ -254,7 +262,8 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
     own = next((s for s in sections if s.heading == first.start and first.kind == "section"), None)
     level = 0
     if own is not None and section is not None and section.heading is not None and side.startswith("to the"):
-        target = section.own_stop if side == "to the start of" else section.stop  # no text of the section goes with it
+        # no text of the section goes with it
+        target = section.own_stop if side == "to the start of" else min(section.stop, other.stop)
         level = section.level + 1 if own.level <= section.level else 0
     stays = bool(level) and target == first.start  # only its level changes
     if (first.start <= target <= first.stop and not stays) or first.span != whole(document, first) or level > DEEPEST:

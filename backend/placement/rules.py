@@ -31,7 +31,7 @@ from backend.placement.doubts import (
 from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.beside_row import beside_row
 from backend.placement.fit.best_section import fitting
-from backend.placement.fit.between_parts import between_parts
+from backend.placement.fit.between_parts import between_parts, divides_announced
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.changed_row import changed_row
 from backend.placement.fit.closed_sections import closed
@@ -62,7 +62,7 @@ from backend.placement.versions.kept_text import keeps_text
 from backend.placement.versions.named_titles import is_part_of_titles, only_names
 from backend.placement.versions.reworded_part import narrower, removes_most
 from backend.placement.versions.several_sections import in_each_section
-from backend.placement.versions.within_paragraph import within_paragraph
+from backend.placement.versions.within_paragraph import is_beside_a_sentence, within_paragraph
 
 #: Minimum confidence (0 to 1) with which text may be replaced without asking.
 CLEAR_ENOUGH = 0.45
@@ -261,13 +261,15 @@ def _versions(order: _Order, found: Placement) -> list[Placement]:
 
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
-    """Return True if the place `found` does not fit all words of the messages, or if a text would be in the document
-    twice.
+    """Return True if the place `found` does not fit all words of the messages, if a text would be in the document
+    twice, if a list would be apart from the words that announce it, or a new sentence from the one that is named.
     """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
     twice = twice or bool(sentence_version(order.builder, found))
-    return twice or leaves_words_unmet(order.builder, asking, order.asked, found)
+    apart = divides_announced(order.builder, found)
+    apart = apart or (found.place == "block" and any(map(is_beside_a_sentence, asking[-1:])))
+    return twice or apart or leaves_words_unmet(order.builder, asking, order.asked, found)
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:

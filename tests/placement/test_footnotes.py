@@ -31,6 +31,8 @@ NOTE = "[^a]: By hand."
          f"- Ropes were long.\n- Bags were dry.[^a]\n\n{NOTE}"),
         ("Put a footnote at the last sentence of Traps.", NOTE,
          f"The traps were blue. They hung for a week.[^a]\n\n{NOTE}"),
+        ("Put a footnote after “It snowed.”", f"It snowed.[^a]\n\n{NOTE}",
+         f"It rained.[^1] It snowed.[^a]\n\n{NOTE}"),
         ("Footnote for the first sentence of Traps.", "The traps were blue.^[By hand.]",
          "The traps were blue.^[By hand.] They hung for a week."),
         ("Add a footnote to “blue”.", "The traps were blue[^1].\n\n[^1]: By hand.",

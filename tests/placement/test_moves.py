@@ -228,3 +228,19 @@ def test_the_part_beside_says_more_than_the_edge_of_the_document(message: str, o
 def test_one_section_alone_is_not_swapped_with_its_own_text() -> None:
     document = read("# A\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt was warm.\n")
     assert read_edit(document, "Swap the Methods section.") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "order"),
+    [
+        ("Move Budget before Impact.", "Aims Budget Impact note"),
+        ("Move Aims after Budget.", "Impact Budget Aims note"),
+        ("Swap Aims and Budget.", "Budget Impact Aims note"),
+        ("Move the first paragraph of Aims to the end of Budget.", "Impact Budget long note"),
+    ],
+)
+def test_the_footnotes_of_the_document_do_not_move_with_its_last_section(message: str, order: str) -> None:
+    text = "# T\n\n## Aims\n\nIt is long.[^a]\n\n## Impact\n\nMany.\n\n## Budget\n\nIt costs.\n\n[^a]: A note.\n"
+    edit = read_edit(read(text), message)
+    after = carry_out_edit(read(text), edit).text
+    assert sorted(order.split(), key=after.index) == order.split() and after.endswith("\n\n[^a]: A note.\n")

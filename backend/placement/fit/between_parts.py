@@ -1,4 +1,6 @@
-"""Place content between two neighboring paragraphs that a message names."""
+"""Place content between two neighboring paragraphs that a message names, and not between a list and the words that
+announce it.
+"""
 
 from __future__ import annotations
 
@@ -41,3 +43,17 @@ def _says_between(builder: PlacementBuilder, message: str, asked: PlacementReque
     reading = parsed(builder.view, message)
     said = range(len(reading.tokens)) if reading is not None and asked.relation != "replace" else ()
     return reading is not None and any(reading.at(i, "between") for i in said if i not in reading.masked)
+
+
+def divides_announced(builder: PlacementBuilder, found: Placement) -> bool:
+    """Return True if content at the place `found` would be between words such as "Three sites were used:" and the list,
+    formula or table that they announce.
+    """
+    if found.place != "block" or found.anchor is None or found.operation not in ("insert_after", "insert_before"):
+        return False
+    at = found.anchor.block + (found.operation == "insert_after")
+    if not 0 < at < len(builder.view.blocks) or builder.content.kinds != ("paragraph",):
+        return False
+    ahead, behind = builder.view.blocks[at - 1], builder.view.blocks[at]
+    announces = ahead.kind == "paragraph" and builder.view.document.source(ahead).rstrip().endswith((":", "："))
+    return announces and behind.kind in ("list", "math", "table", "code", "quote")

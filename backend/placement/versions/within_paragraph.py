@@ -106,6 +106,13 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     return inside, beside
 
 
+def is_beside_a_sentence(message: str) -> bool:
+    """Return True if a message asks for the place after or before a sentence: "after the sentence on rain"."""
+    words = tokens(message)
+    starts = [word.start for at, word in enumerate(words) if "sentence" in noun(words, at)[0]]
+    return any(side.search(message[:start]) for start in starts for side in (_AFTER, _BEFORE))
+
+
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
     """Return the parts that a message names. If the content is a sentence, a quotation becomes a mention of the
     sentence that it quotes, provided that the content belongs beside this sentence.

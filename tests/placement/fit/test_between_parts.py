@@ -32,3 +32,9 @@ def test_paragraphs_that_do_not_follow_each_other_have_no_place_between_them():
 
 def test_both_paragraphs_of_a_section_that_has_three():
     assert not decide(PAPER, "Rain fell on the bees.", ("Methods, between both paragraphs",)).sure
+
+
+def test_content_is_not_surely_put_between_a_formula_and_the_words_that_announce_it():
+    for lead, sure in (("We fitted a model:", False), ("We fitted a model.", True)):
+        paper = read(f"# T\n\n## Methods\n\nIt rained.\n\n{lead}\n\n$$\ny = ax\n$$\n\n## End\n\nIt was so.\n")
+        assert decide(paper, "Rain fell on the bees.", ("Add a sentence on rain before the equation.",)).sure is sure

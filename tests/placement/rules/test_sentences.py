@@ -85,3 +85,12 @@ def test_words_that_the_message_gives_as_content_may_also_go():
     new = "Our sample is small, the interviews were in English only, and we hope that others repeat them elsewhere."
     decision = decide(paper, new, ["At the end, mention that the interviews were in English only."])
     assert decision.sure and carry_out(paper, new, decision.placement).text == f"# T\n\n## End\n\n{new}\n"
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Pon después de la frase sobre los peces otra sobre ranas", "After the sentence on fish another on frogs"],
+)
+def test_a_place_beside_a_paragraph_is_not_sure_if_a_sentence_in_it_is_named(message):
+    assert not decide(SENTENCES, "Frogs sing.", [message]).sure
+    assert decide(SENTENCES, "Frogs sing.", ["After the paragraph on fish a sentence on frogs"]).sure

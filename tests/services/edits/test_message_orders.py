@@ -114,7 +114,7 @@ def test_sections_are_merged_under_a_new_title(ports, world) -> None:
 
 def test_sections_that_are_apart_are_not_merged_and_the_answer_says_why(ports, world) -> None:
     answer = say(ports, world, "Merge Methods and Outlook into one section called “End”.")
-    assert answer["pending_content_id"] is None and "that follow each other" in answer["response"]
+    assert answer["pending_content_id"] is None and "neighboring sections" in answer["response"]
 
 
 @pytest.mark.parametrize("rest", ["", ", because Outlook is long.", ". Thanks!"])
