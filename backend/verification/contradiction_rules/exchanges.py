@@ -10,7 +10,7 @@ from backend.verification.contradiction_rules.opposites import are_opposite_word
 
 #: Words before the second of two compared things.
 _THAN = re.compile(
-    r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre|as (?!well|soon|long|far|much as)\w+ as)\b"
+    r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre|as (?!well|soon|long|far|much as)\w+(?: \w+)? as)\b"
     # verbs that mean “be more than”
     r"|(?<!not )\b(?:exceed|surpass|outnumber|outperform|outliv|outlast|outweigh|outpac|outrank|outscor)\w*\b(?! \d)",
     re.IGNORECASE,

@@ -106,6 +106,11 @@ def test_a_word_and_its_denial_by_a_prefix_contradict_each_other(word):
             "Managers blamed clerks less often than clerks blamed managers.",
             "Clerks blamed managers less often than managers blamed clerks.",
         ),
+        (
+            "Moss holds twice as much water as lichen.",
+            "Lichen holds half as much water as moss.",
+            "Lichen holds twice as much water as moss.",
+        ),
         ("All but three of the twelve keys fit.", "Nine of the twelve keys fit.", "Eight of the twelve keys fit."),
         (
             "Stocks fell from 6.4 to 5.1 million tonnes.",
