@@ -33,7 +33,8 @@ _LESS = re.compile(
     r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"
     r"|\b(?:down|it|that|this)\s+(?:in)?to\s+a\s+sentence\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"
-    r"|\b(?:too|zu|trop|demasiad[oa]|muy|troppo|demais|te) (?:much|long|lang|viel|larg|lung|veel)"
+    r"|\b(?:too|zu|trop|demasiad[oa]|muy|troppo|demais|te|(?:not|nicht|pas|no|non|não|niet) \w+)"
+    r" (?:much|long|lang|viel|larg|lung|veel)"
     r"|\b(?:without (?:the|any|its)|ohne (?:den|die|das)|sans l(?:a|es?)|sin (?:el|las?|los)|senza (?:il|l[aeo]|i|gli)"
     r"|sem (?:[oa]s?)|zonder (?:de|het))\b|\btake (?:\w+ ){0,4}out\b"
     r"|短|簡潔|简洁|缩|縮|删|削除|要約|сократ|короче|удал",
