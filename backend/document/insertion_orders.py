@@ -42,7 +42,7 @@ def orders_insertion(around: str, apart: bool) -> bool:
         return False  # a question or a refusal; “…” at the start ("“…” should go there") is no question
     pieces = [piece for part in parts for piece in re.split(r"[,;]", part)]
     clauses = [clause for piece in pieces if not _protects(clause := read_sentence(piece))]
-    if any(is_a(word, "reworking", "shortening") for clause in clauses for word in clause.words):
+    if any(is_a(word, "reworking", "shortening") or word in _MOVED for clause in clauses for word in clause.words):
         return False
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
     if not sentences[holder].words and len(parts) > 1:
@@ -99,6 +99,13 @@ def _is_wanted(part: str) -> bool:
 
 
 _GONE = frozenset("gone out away removed dropped cut weg raus gelöscht".split())
+#: Participles that say that the text is in the document: "“…” should be moved to the end of X".
+_MOVED = frozenset(
+    """
+    moved shifted transferred relocated verschoben versetzt verlegt déplacé déplacée movido movida trasladado
+    trasladada desplazado spostato spostata deslocado deslocada verplaatst
+    """.split()
+)
 
 
 def brings_behind(words: Sequence[str]) -> bool:

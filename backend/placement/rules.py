@@ -28,7 +28,7 @@ from backend.placement.doubts import (
     names_a_sentence,
     orders_other_words,
 )
-from backend.placement.fit.beside_items import beside_items
+from backend.placement.fit.beside_items import beside_items, brings_item
 from backend.placement.fit.beside_row import beside_row
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts, divides_announced
@@ -60,7 +60,7 @@ from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.subsections import with_subsections
 from backend.placement.versions.kept_text import keeps_text
 from backend.placement.versions.named_titles import is_part_of_titles, only_names
-from backend.placement.versions.reworded_part import narrower, removes_most
+from backend.placement.versions.reworded_part import narrower, removes_most, version_of_item
 from backend.placement.versions.several_sections import in_each_section
 from backend.placement.versions.within_paragraph import is_beside_a_sentence, within_paragraph
 
@@ -107,7 +107,11 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     for each in longer_versions(builder, messages, found.placement) if not found.sure else ():
         if keeps_text(document, content, each, messages):
             return _kept((each, *found.candidates), ordered=False)
-    if found.sure and any(lacks_ordered_form(each, builder.content) for each in asking):
+    version = [] if any(map(brings_item, messages[-1:])) else version_of_item(builder, found.placement)
+    if version and keeps_text(document, content, version[0], ()):  # the item with more words, and not one more item
+        return _kept((version[0], *found.candidates), ordered=False)
+    twice = found.sure and stands_in_document(builder, found.placement)
+    if found.sure and (twice or any(lacks_ordered_form(each, builder.content) for each in asking)):
         return _calibrated(builder, found.candidates, "doubtful")
     return found
 

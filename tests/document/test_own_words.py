@@ -70,6 +70,8 @@ def test_given_text_is_found_word_for_word(order, titles):
 @pytest.mark.parametrize(
     "message",
     [
+        "The second reviewer wants “Follow-up ended.” moved to the end of the Discussion.",
+        "„Die Proben waren klein.“ sollte ans Ende der Discussion verschoben werden.",
         f"What does “{GIVEN}” mean?",
         f"Explain the sentence “{GIVEN}” in Limitations.",
         f"Delete the sentence “{GIVEN}” from Limitations.",

@@ -24,6 +24,7 @@ _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_befor
 _NAMED = 0.98
 #: Index of the first word of an item's text at which some words may begin: the item's number counts as a word.
 _MARKER = 2
+_ITEMS = frozenset({"item", "step"})
 _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure", "quotation", "equation", "code"})
 
 
@@ -44,7 +45,7 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
         return between
     side = _SIDES.get(asked.relation)
     if side is None:
-        wanted = _brings_item(message) or (asked.relation == "end" and _names_list(builder, message))
+        wanted = brings_item(message) or (asked.relation == "end" and _names_list(builder, message))
         return _at_end(builder, message) if asked.relation in ("in", "end") and wanted else []
     named = [each for each in resolve(builder.view.document, message) if each.kind in ("item", "section", "quotation")]
     meant = [each for each in named if each.kind == "item"]
@@ -120,10 +121,12 @@ def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[M
     return sure if len(sure) == 1 else []
 
 
-def _brings_item(message: str) -> bool:
+def brings_item(message: str) -> bool:
     """Return True if a message asks for a new list item: "a bullet", "another item"."""
     words = [word for word in tokens(message) if not word.quote]
-    return any("item" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))
+    return any(
+        _ITEMS.intersection(noun(words, at)[0]) and words[at - 1].norm in INDEFINITE for at in range(1, len(words))
+    )
 
 
 def _names_list(builder: PlacementBuilder, message: str) -> bool:

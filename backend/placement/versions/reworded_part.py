@@ -14,7 +14,7 @@ from backend.document.order_words import is_a, words_in
 from backend.document.sentences import sentences
 from backend.placement.carrying_out.resolve import items, rows
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.plan import Placement
+from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
 from backend.ranking.terms import language_of, stop_terms, terms
 
@@ -181,6 +181,21 @@ def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placemen
         return []
     reason = "The content rewords the sentence that it replaces, and no other sentence of the paragraph."
     return [builder.make("replace", index, f"characters {best[0]}-{best[1]}", reason, GUESS)]
+
+
+def version_of_item(builder: PlacementBuilder, found: Placement) -> list[Placement]:
+    """Return the replacement of the only list item that the content says in other words, if `found` inserts the content
+    into this list or the list's section; else [].
+    """
+    if found.operation in DESTROYING or found.anchor is None or not builder.content.fits_item:
+        return []
+    block = builder.view.blocks[found.anchor.block]
+    near = builder.view.own(builder.view.section_of(block.index)) if block.kind != "list" else [block]
+    lists = [each.index for each in near if each.kind == "list"]
+    if len(lists) != 1:
+        return []
+    source = builder.view.document.source(builder.view.blocks[lists[0]])
+    return _numbered(builder, lists[0], "item", items(source))
 
 
 def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence[_Span]) -> list[Placement]:
