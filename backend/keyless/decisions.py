@@ -65,7 +65,9 @@ def is_courtesy(text: str) -> bool:
         return False
     beside = forms.has_edge(rest) or any(is_a(word, "element") for word in rest)  # "no: behind the first paragraph"
     placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
-    ordered = any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
+    part = any(is_a(word, "element", "piece") or ordinal_of(word) is not None for word in rest)
+    keeps = part and any(is_a(word, "keeping") for word in rest)  # "no, keep the second sentence only"
+    ordered = keeps or any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
 
 

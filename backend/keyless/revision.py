@@ -150,7 +150,7 @@ def _remove(text: str, order: str) -> tuple[str, str] | None:
 
 def _keep(text: str, order: str) -> tuple[str, str] | None:
     own = pieces(text)
-    for named in _named(order, _KEEP):
+    for named in (*_named(order, _KEEP), *_kept_by_form(order)):
         chosen = _chosen(own, named)
         if chosen and len(chosen) < len(own):
             return _without(
@@ -243,6 +243,23 @@ def _named_by_form(order: str) -> list[str]:
     words = words_in(order)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
+
+
+#: "Only", or what goes instead: "keep the second sentence and drop the rest".
+_ONLY = frozenset(
+    "only just nur seulement solo sólo solamente apenas só alleen rest others reste resto übrigen".split()
+)
+
+
+def _kept_by_form(order: str) -> list[str]:
+    """Return the clause of an order with its verb of keeping, in any language, without this verb and "only". Return []
+    if the order does not say that the rest goes.
+    """
+    if not _ONLY.intersection(words_in(order)):
+        return []
+    clauses = (words_in(each) for each in re.split(r"[;,\n]|[.!]\s|\s(?:and|und|et|y|e|en)\s", order))
+    keeping = [each for each in clauses if any(is_a(word, "keeping") for word in each)]
+    return [" ".join(word for word in each if word not in _ONLY and not is_a(word, "keeping")) for each in keeping[:1]]
 
 
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:

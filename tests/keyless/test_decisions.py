@@ -41,4 +41,5 @@ def test_what_says_more_is_no_decision(message):
 def test_consent_and_courtesies():
     assert agrees("ok add it") and not agrees("add a paragraph") and not agrees("approve it")
     assert is_courtesy("Thanks, that is great!") and not is_courtesy("Great, now write on rain.")
+    assert not is_courtesy("no, keep the second sentence only") and is_courtesy("no, keep it")
     assert greets("Hello there") and not greets("There, hello")

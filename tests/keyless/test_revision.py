@@ -32,6 +32,10 @@ def fresh(text: str) -> list[Unit]:
         (PROSE, "cut the 3rd sentence", "Coral  grows slowly.\nHeat kills coral in weeks. Nobody returns."),
         (PROSE, "keep only the part about heat", "Heat kills coral in weeks."),
         (PROSE, "only the first sentence", "Coral  grows slowly."),
+        (PROSE, "no, keep the second sentence only", "Heat kills coral in weeks."),
+        (PROSE, "Keep the second sentence and drop the rest.", "Heat kills coral in weeks."),
+        (PROSE, "Behalte nur den zweiten Satz.", "Heat kills coral in weeks."),
+        (PROSE, "Keep the second sentence.", ""),
         (PROSE, "Make it better.\nbut just the last two sentences", "Fish leave. Nobody returns."),
         (PROSE, "nur den zweiten Satz", "Heat kills coral in weeks."),
         (
