@@ -237,20 +237,12 @@ class PlacementBuilder:
         heading = self.heading(request, b.level)
         reason = f"The place is between “{a.title}” and “{b.title}”."
         if self.view.under(b, a) or (b.level > a.level and b.parent != a.parent):
-            place = self.make(self._new, b.heading, self._side("before"), reason, request.strength, heading)
+            place = self.make("new_section", b.heading, "before section", reason, request.strength, heading)
         else:
             place = self.make(
-                self._new, a.heading, self._side("after"), reason, request.strength, self.heading(request, a.level)
+                "new_section", a.heading, "after section", reason, request.strength, self.heading(request, a.level)
             )
         return [place]
-
-    @property
-    def _new(self) -> Operation:
-        return "new_section"
-
-    @staticmethod
-    def _side(side: str) -> str:
-        return f"{side} section"
 
     @staticmethod
     def _distance(a: Section, b: Section) -> int:
@@ -382,7 +374,7 @@ class PlacementBuilder:
                 request.strength,
                 self.heading(request, section.level),
             )
-        same = headed and content.title and content.title.strip() and self._same(content.title, section.title)
+        same = headed and content.title and content.title.strip() and fold(content.title) == fold(section.title)
         if headed and not same:
             return self._child(section, request.relation == "start", request)
         place = "start" if request.relation == "start" else "end"
@@ -394,10 +386,6 @@ class PlacementBuilder:
         """
         assert section.heading is not None
         return end_of_text(self.view.document, section.heading + 1, section.stop) == section.stop == section.own_stop
-
-    @staticmethod
-    def _same(one: str, other: str) -> bool:
-        return fold(one) == fold(other)
 
 
 def _why_this(request: PlacementRequest, section: Section) -> str:
