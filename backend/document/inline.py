@@ -81,6 +81,8 @@ def _character(entity: str) -> str:
 
 def _unlinked(text: str, images: bool) -> str:
     """Replace links and spans by their text, and images by their description or nothing. Other brackets stay."""
+    if "]" not in text:
+        return text
     opened: list[re.Match[str]] = []
     gone: list[tuple[int, int]] = []
     past = 0
@@ -121,6 +123,8 @@ def _unmarked(text: str) -> str:
     This is CommonMark's algorithm for nested emphasis (0.31, "delimiter stack") without its rule of three.
     """
     runs = list(_RUN.finditer(text))
+    if not runs:
+        return text
     left = [len(run[0]) for run in runs]
     openers: dict[str, list[int]] = {"*": [], "_": [], "~": []}
     for place, run in enumerate(runs):

