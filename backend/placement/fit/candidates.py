@@ -172,20 +172,11 @@ class PlacementBuilder:
             names = 0 < level <= section.level and not again
             # Subsections are only replaced if the draft has subsections.
             brings = self.content.subheadings or (level > section.level and not again)
-            if names:
-                place = "whole section" if brings or section.own_stop == section.stop else "section"
-            else:
-                place = "section contents" if brings else "section body"
+            whole = "whole section" if brings or section.own_stop == section.stop else "section"
+            place = whole if names else "section contents" if brings else "section body"
             if section.heading is not None:
-                out.append(
-                    self.make(
-                        "replace",
-                        section.heading,
-                        place,
-                        f"The message asks to replace the section “{section.title}”.",
-                        request.strength,
-                    )
-                )
+                reason = f"The message asks to replace the section “{section.title}”."
+                out.append(self.make("replace", section.heading, place, reason, request.strength))
         return self._likest(out)[:_SHOWN]
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
