@@ -17,13 +17,14 @@ from typing import Any, get_args
 from backend.drafting.reply.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.reply.echoes import without_echoes
 from backend.drafting.reply.envelope import unwrap
-from backend.drafting.reply.escapes import decode, loosen, storable
+from backend.drafting.reply.escapes import decode, loosen
 from backend.drafting.reply.fields import FIELDS, Found, canonical
 from backend.drafting.reply.json_grammar import read_object
 from backend.drafting.reply.json_repair_fallback import repair
 from backend.drafting.reply.labelled_text import begins_labelled, read_labels
 from backend.drafting.reply.object_scan import CLOSING, Scan, scan
 from backend.kernel.exchange import AnswerSchema, Intent
+from backend.kernel.storable_text import storable
 
 ANSWER_SCHEMA = AnswerSchema(
     name="coscribe_answer",

@@ -115,8 +115,10 @@ def begin_here(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) 
     """Begin a run as `begin` does. Also return a function that writes the answer; if this process calls it, nothing is
     read again.
     """
-    is_rewrite = isinstance(command, RewriteDraft)
-    begun = _begin_rewrite(ports, user_id, command) if is_rewrite else _begin_message(ports, user_id, command)
+    if isinstance(command, RewriteDraft):
+        begun = _begin_rewrite(ports, user_id, command)
+    else:
+        begun = _begin_message(ports, user_id, command)
     return begun.run, partial(_answer_later, begun)
 
 
