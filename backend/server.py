@@ -147,7 +147,7 @@ def why_not_listen(host: str, port: int) -> str:
     if error is None:
         return ""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
+        return f"Another program uses port {port}. Choose another port, as in COSCRIBE_PORT={port + 1}."
     if error.errno == errno.EACCES:
         return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
     return (

@@ -128,7 +128,7 @@ def test_a_taken_port_is_said_so_with_the_setting_that_changes_it():
         other.listen()
         port = other.getsockname()[1]
         assert why_not_listen("127.0.0.1", port) == (
-            f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
+            f"Another program uses port {port}. Choose another port, as in COSCRIBE_PORT={port + 1}."
         )
     assert why_not_listen("127.0.0.1", port) == ""
     assert "COSCRIBE_HOST" in why_not_listen("192.0.2.1", port)

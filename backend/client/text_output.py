@@ -179,7 +179,7 @@ def numbered(answer: Researched) -> tuple[str, list[Source]]:
 
 
 def _foreign(text: str) -> str:
-    """Change the brackets around a number such as `[3]` in the answer's text, because this number does not refer to a
+    """Write a number such as `[3]` in the answer's text with other brackets (`［3］`), because it does not refer to a
     source. Code is not changed.
     """
     parts = re.split("(`+[^`]*`+)", text)

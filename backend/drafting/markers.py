@@ -67,8 +67,8 @@ def defuse(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """Return the text, defused, between two lines of tildes. These lines are longer than any run of tildes in the
-    text.
+    """Return the text between two lines of tildes, with forged markers made harmless (`defuse`). These lines are longer
+    than any run of tildes in the text.
     """
     longest = max((len(run) for run in _TILDES.findall(text)), default=0)
     fence = "~" * max(SHORTEST_FENCE, longest + 1)
@@ -76,8 +76,8 @@ def fenced(text: str) -> str:
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Return the text, defused, on one line. If `most` is given, the text is shortened to about this number of
-    characters.
+    """Return the text on one line, with forged markers made harmless (`defuse`). If `most` is given, the text is
+    shortened to about this number of characters.
     """
     folded = " ".join(text.split())
     if most is not None and len(folded) > most:

@@ -346,5 +346,7 @@ def _move(message: str) -> Command:
 
 
 def _edit(operation: Operation) -> Command:
-    """Return the command for an edit of the document. Its line is shown only if no edit could be planned."""
+    """Return the command for an edit of the document. Its `line` is shown to the user only if no edit could be
+    planned.
+    """
     return Command("edit", SEEMS_A_REMARK, operation)

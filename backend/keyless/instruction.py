@@ -295,7 +295,7 @@ def _without_place(instruction: str) -> str:
 
 def weight_of(stem: str, language: str) -> float:
     """Return the weight of a stem (0 to 1) when a text is compared with the topic. It is lower for a word that belongs
-    to the way a question is asked.
+    to the way a question is asked, and not to its topic.
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 

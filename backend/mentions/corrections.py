@@ -84,7 +84,7 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A sentence, item or row of a block: its start and end in the block, and the positions of the old value in it."""
+    """A sentence, item or row of a block: its start and end there, and the positions in it of the value to correct."""
 
     block: Block
     span: Span

@@ -32,8 +32,8 @@ def view_of(document: Document) -> DocumentView:
 
 
 class DocumentView:
-    """The parts of a document that the rules need: blocks, sections, names and numbers. Each is computed on first
-    use.
+    """The parts of a document that are needed to understand a message: blocks, sections, names and numbers. Each is
+    computed on first use.
     """
 
     def __init__(self, document: Document) -> None:

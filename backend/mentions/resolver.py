@@ -189,7 +189,9 @@ def _without_parts_of_it(
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Remove the mentions whose words are a part of another mention's words. The longest are the first."""
+    """Remove the mentions whose words are a part of another mention's words. The mentions with the most characters come
+    first.
+    """
     kept: list[Mention] = []
     end = -1
     for mention in sorted(found, key=lambda m: (m.at[0], -m.at[1])):

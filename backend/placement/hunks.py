@@ -91,13 +91,15 @@ class Changes:
         """
         if not ids:
             raise Refused(
-                "Nothing was changed, because no part is chosen.",
+                "Nothing was changed, because you chose no part of the change.",
                 errors={"hunks": ["Choose a part, or reject the draft."]},
             )
         known = {hunk.id: number for number, hunk in enumerate(self.hunks)}
         wrong = {f"hunks.{n}": [_STRANGE] for n, each in enumerate(ids) if each not in known}
         if wrong:
-            raise Refused("Nothing was changed, because some of these parts are unknown.", errors=wrong)
+            raise Refused(
+                ("Nothing was changed, because the change does not have all the parts that you chose."), errors=wrong
+            )
         numbers = sorted(self._with_needs({known[each] for each in ids}))
         edits = list(self._edits(numbers))
         text = patch(self.old, edits)

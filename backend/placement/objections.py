@@ -104,7 +104,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     if closed(after, section.first) and not own and not _is_there(ruled, section):
         name = f"the section {section.title!r}" if section.title else "the part before the first heading"
         found.append(
-            f"The user did not name {name}, which has a fixed form and takes no other content. Choose another."
+            f"The user did not name {name}, which has a fixed form and takes no other content. Choose another place."
         )
     return found
 

@@ -250,8 +250,8 @@ def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[
 
 
 def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> bool:
-    """Return True if the messages may mean another block than the block of the place `found`. `certain` is as in
-    `_doubts`.
+    """Return True if the messages may mean another block than the block of the place `found`. `certain` is True if the
+    message certainly orders another version of the text at this place.
     """
     document, messages = order.builder.view.document, order.messages
     if lies_outside(document, messages[-1], found) or (len(messages) > 1 and names_only_number(document, messages[-1])):

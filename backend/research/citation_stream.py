@@ -91,8 +91,8 @@ class Corrections:
     echoes: Callable[[], Echoes] = nothing_guarded
 
     def settle(self, text: str) -> tuple[str, Marks, int]:
-        """Correct a whole answer. Returns the corrected text, the filter of its marks, and how many passages of the
-        profile and the instructions were removed.
+        """Correct a whole answer. Returns the corrected text, the object that corrected its citation marks, and how
+        many passages were removed because they only repeat the user's profile or the instructions.
         """
         marks, echoes = self.marks(), self.echoes()
         made = echoes.clean(marks.settle(text))

@@ -144,7 +144,9 @@ def _numbers(run: str) -> tuple[int, ...]:
 
 
 def _words_before(text: str, at: int) -> tuple[str, ...]:
-    """Return the last words of the paragraph before a position. Numbers of other marks are left out."""
+    """Return the last words before position `at` of a text, all from the same paragraph. The numbers of other citation
+    marks are left out.
+    """
     begin = max(0, at - 40 * _KNOWN_BY)
     begin = max(begin, text.rfind("\n\n", begin, at) + 1)
     before = re.sub(_GROUP, " ", text[begin:at])

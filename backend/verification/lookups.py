@@ -62,7 +62,9 @@ def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
 
 
 def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
-    """Return the failures of those services that might have known an identifier."""
+    """Return the failures of those services that might have known an identifier. `known` has the results of all
+    look-ups so far.
+    """
     return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
 
 
@@ -85,7 +87,7 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
 
 
 def candidates(claim: Claim, known: Known) -> list[Candidate]:
-    """Return the works that searches found and that the reference may name, the best match first."""
+    """Return the works in the search results `known` that the reference may name, the best match first."""
     found: dict[str, list[Record]] = {}
     for lookup in _searches(claim):
         for record in _records(known.get(lookup)):
@@ -112,8 +114,8 @@ def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Return the failures of those services whose search might have found the reference. `names` are the configured
-    services.
+    """Return the failures of those services whose search might have found the reference. `known` has the results of all
+    look-ups so far, and `names` are the configured services.
     """
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]

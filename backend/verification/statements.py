@@ -146,7 +146,9 @@ def _named(sentence: str) -> Iterator[re.Match[str]]:
 
 
 class _InOrder:
-    """Marks sorted by position, so that the marks of a sentence are found without a search through all of them."""
+    """Citation marks sorted by position, so that the marks of a sentence are found without a search through all of
+    them.
+    """
 
     def __init__(self, marks: Sequence[Placed]) -> None:
         self._marks = sorted(marks, key=lambda mark: mark.start)

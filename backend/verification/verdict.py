@@ -188,7 +188,9 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
 
 
 def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
-    """Return the verdict on a reference without an identifier."""
+    """Return the verdict on a reference without an identifier. `cited` are the ids of the works that the answer cites
+    elsewhere; the other parameters are as in `verdicts`.
+    """
     if not claim.query:
         return Verdict("unresolved", "The reference has too few words to be looked up. Add a title, or a DOI.")
     found = candidates(claim, known)

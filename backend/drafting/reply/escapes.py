@@ -261,8 +261,8 @@ class _RunReader:
         return "\\" * pairs + text
 
     def _keeps_pair(self, command: bool, place: Place) -> bool:
-        """Return True if two of three backslashes stand for a row break of TeX. `command` is True if a TeX command
-        follows the third.
+        """Return True if the first two of three backslashes at `place` stand for a row break of TeX. `command` is True
+        if the third begins a TeX command.
         """
         if self.evidence.reading == "raw":
             return True

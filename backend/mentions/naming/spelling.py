@@ -47,7 +47,7 @@ def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collecti
 
 @cache
 def _parts() -> frozenset[str]:
-    """Return the stems of all words that occur in phrases of several words."""
+    """Return the stems of all words in those phrases of the word list that have several words."""
     return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
 
 

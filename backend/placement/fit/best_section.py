@@ -245,7 +245,7 @@ class _Disorder:
 
 
 def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Placement]:
-    """Return places after the sections that are most similar to the content."""
+    """Return places for a new section after the sections in `peers` that are most similar to the content."""
     similarity = SimilarityScores(builder)
     ranked = sorted(peers, key=lambda s: -similarity.whole(s))
     return [

@@ -74,8 +74,8 @@ def _run(document: Document, first: int, count: int) -> list[str]:
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
-    """Return a deletion of the characters `span` of a block, with the place of the same text in the changed
-    document.
+    """Return a deletion in `document` of the text that has the characters `span` of its block in `planned_on`, the
+    document for which the edit was planned.
     """
     assert edit.anchor is not None
     source = planned_on.source(planned_on.blocks[edit.anchor.block])

@@ -278,7 +278,9 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """Return the relation of "once X is done", "where X ends" or "when X begins"; else None."""
+        """Return the relation of "once X is done", "where X ends" (both "after") or "when X begins" ("before"); else
+        None.
+        """
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
             for tag, means in (("done", "after"), ("starts", "before")):

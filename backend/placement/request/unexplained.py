@@ -146,7 +146,9 @@ def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word says what the text becomes: "as an eye-opener in X". It may mean another place."""
+    """Return True if an unknown word says what the text becomes, as in "as an eye-opener in X". Such a word may mean
+    another place than the section X.
+    """
     first, stop = reading.sentence(mention.first)
     for index in range(first, stop - 1):
         if reading.text_at(index) in _AS and index not in reading.masked:

@@ -58,8 +58,8 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Store the edit, and return the revision that is then the newest. Returns None if somebody else has added a
-    revision in the meantime.
+    """Store an edit of doc.md, and return the revision that is then the newest. Returns None if somebody else has added
+    a revision in the meantime.
     """
     if edit.base is None:
         return _keep_beside(ports, edit)
