@@ -70,7 +70,7 @@ class WriteTool(_Scratch):
 
     spec = ToolSpec(
         "write",
-        f"Write a note into the session's scratch folder. A note of the same name is lost. {DOCUMENT} can't be written.",
+        f"Write a note to the session's scratch folder. A note of the same name is lost. {DOCUMENT} can't be written.",
         takes({"name": "the file's name, such as notes.md", "text": "the whole text of the note"}),
         about="name",
     )
