@@ -173,7 +173,7 @@ def _may_correct(text: str) -> bool:
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:
-    """Return the text with spaces in place of the names of parts."""
+    """Return the text with spaces in place of the characters in `spans`."""
     for start, end in spans:
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return text

@@ -174,8 +174,8 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the citations that sentences have lost. `removed` and `added` are the old and the new text of a change;
-    such a sentence is in both, but with this citation only in the first.
+    """Return the citations that sentences have lost. `removed` and `added` are the old and the new text of a change.
+    Such a sentence is in both texts, but has the citation only in the old one.
     """
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)

@@ -230,7 +230,9 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` belongs to the description of a block, and is not a word of requests."""
+    """Return True if token `index` says which block is meant: it is a noun for a block, or a word that is not usual in
+    requests.
+    """
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 
 

@@ -280,8 +280,8 @@ def _name_of_initials(token: Token, around: Around) -> str:
 
 
 def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
-    """Return the words beside the title without initials. A short word in capitals is kept if it follows the person's
-    own given name, because it is then a family name.
+    """Return the words `beside` the title, without the `initials` found among them. A short word in capitals is kept if
+    it follows the person's own given name, because it is then a family name.
     """
     if not initials:
         return beside
