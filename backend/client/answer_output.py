@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
@@ -35,13 +37,21 @@ def show_answer(context: Context, answer: Answer) -> None:
 
 
 def show_pending(context: Context, pending: Pending) -> None:
-    if pending.get("edit") and not pending["document_content"]:
+    if pending.get("kind") == "edit" and not pending["document_content"]:
         context.show(f"An edit of the document waits for your approval. {text_output.line(pending['title'], 300)}")
     else:
         show_content(context, pending["document_content"])
     show_sources(context, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
         context.note("The draft is cut off, because the model reached its output limit.", "yellow")
+
+
+def show_other_drafts(context: Context, others: Sequence[Pending]) -> None:
+    """Print the id and the title of each draft that waits besides the one that was shown."""
+    if others:
+        context.show("\nOther drafts wait, too; --draft names one by its id:", "bold")
+        for each in others:
+            context.show(f"  {each['pending_content_id'][:8]}  {text_output.line(each.get('title') or '', 80)}")
 
 
 def show_content(context: Context, content: str) -> None:

@@ -197,6 +197,11 @@ class Api:
         pending: Pending | None = answer["pending"]
         return pending
 
+    def open_drafts(self, session_id: str) -> list[Pending]:
+        """Return all drafts that wait for a decision, newest first."""
+        answer = self.connection.json(Call("GET", "/api/chat/pending", query={"session_id": session_id}))
+        return cast(list[Pending], answer["open"])
+
     def preview(
         self, session_id: str, pending_content_id: str | None = None, document_content: str | None = None
     ) -> Preview:
@@ -210,8 +215,9 @@ class Api:
         body = {name: value for name, value in fields.items() if value is not None}
         return cast(Approved, self.connection.json(Call("POST", "/api/chat/approve", body)))
 
-    def reject(self, session_id: str, reason: str | None = None) -> Rejected:
+    def reject(self, session_id: str, reason: str | None = None, pending_content_id: str | None = None) -> Rejected:
         body = {"session_id": session_id, "reason": reason}
+        body |= {"pending_content_id": pending_content_id} if pending_content_id is not None else {}
         return cast(Rejected, self.connection.json(Call("POST", "/api/chat/reject", body)))
 
     # --- research ---------------------------------------------------------------------------------

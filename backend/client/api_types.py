@@ -130,7 +130,7 @@ class Pending(TypedDict):
     pending_content_id: str
     document_content: str
     title: NotRequired[str]
-    edit: NotRequired[dict[str, Any] | None]
+    kind: NotRequired[str]
     sources: list[str]
     citations: list[Citation]
     created_at: str

@@ -15,19 +15,22 @@ from backend.client.answer_output import (  # fmt: skip
     show_approved,
     show_candidates,
     show_content,
+    show_other_drafts,
     show_pending,
     show_preview,
 )
 from backend.client.api_types import Answer, Approved, NewApproval, Pending, Placement, Preview
 from backend.client.context import Context
 from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
+from backend.client.naming import Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Approval:
     """The options of an approval. `yes` approves without asking, and `edit` opens the content in an editor first.
     `candidate` is the number of a place in the preview's list, from 1; None means the place that the preview proposes.
-    `accept_truncated` approves content that is cut off, `accept_sources` content with doubtful sources.
+    `accept_truncated` approves content that is cut off, `accept_sources` content with doubtful sources. `draft` is the
+    id of the draft, or the beginning of its id; None means the newest.
     """
 
     yes: bool = False
@@ -35,20 +38,29 @@ class Approval:
     edit: bool = False
     accept_truncated: bool = False
     accept_sources: bool = False
+    draft: str | None = None
 
 
-def waiting(context: Context, session_id: str) -> Pending:
-    """Return the session's pending content. Raises NothingFound if no draft is pending."""
-    found = context.api.pending(session_id)
-    if found is None:
+_DRAFT = Kind((), "drafts", "No draft that waits has the id", " `coscribe pending` lists them.")
+
+
+def waiting(context: Context, session_id: str, draft: str | None = None) -> Pending:
+    """Return the draft whose id is `draft` or begins with it; without `draft`, the newest one. Raises NothingFound if
+    no draft is pending, and RequestRefused if none or several have this id.
+    """
+    if draft is not None:
+        found = {each["pending_content_id"]: each for each in context.api.open_drafts(session_id)}
+        return found[_DRAFT.find(draft, [{"id": each} for each in found])["id"]]
+    newest = context.api.pending(session_id)
+    if newest is None:
         raise NothingFound("No draft waits for approval in this session. Ask for one with: coscribe chat")
-    return found
+    return newest
 
 
-def look(context: Context, session_id: str) -> None:
-    """Print the session's pending content. Raises NothingFound if no draft is pending."""
+def look(context: Context, session_id: str, draft: str | None = None) -> None:
+    """Print a draft that waits, and the titles of the others. Raises NothingFound if no draft is pending."""
     try:
-        found = waiting(context, session_id)
+        found = waiting(context, session_id, draft)
     except NothingFound:
         if context.as_json:
             context.print_json({"pending": None})
@@ -57,12 +69,14 @@ def look(context: Context, session_id: str) -> None:
         context.print_json(found)
     else:
         show_pending(context, found)
+        shown = found["pending_content_id"]
+        others = [each for each in context.api.open_drafts(session_id) if each["pending_content_id"] != shown]
+        show_other_drafts(context, others)
 
 
-def print_preview(context: Context, session_id: str) -> None:
-    """Print what an approval would change in the document. Nothing is changed."""
-    waiting(context, session_id)
-    seen = _preview(context, session_id, None, None)
+def print_preview(context: Context, session_id: str, draft: str | None = None) -> None:
+    """Print what an approval of the draft whose id is `draft` (None: the newest) would change. Nothing is changed."""
+    seen = _preview(context, session_id, waiting(context, session_id, draft)["pending_content_id"], None)
     if context.as_json:
         context.print_json(seen)
     else:
@@ -75,7 +89,7 @@ def approve(context: Context, session_id: str, how: Approval) -> Approved:
     """
     if not how.yes and (context.as_json or not sys.stdin.isatty()):
         raise InvalidUsage("Use --yes to approve without being asked.")
-    content = waiting(context, session_id)
+    content = waiting(context, session_id, how.draft)
     edited = _edited(content) if how.edit else None
     approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
     approval = replace(approval, accept_sources=how.accept_sources)
@@ -100,19 +114,20 @@ def approve(context: Context, session_id: str, how: Approval) -> Approved:
     return done
 
 
-def reject(context: Context, session_id: str, reason: str | None) -> None:
-    """Reject the pending content, with the user's `reason`, and print that the document is unchanged."""
+def reject(context: Context, session_id: str, reason: str | None, draft: str | None = None) -> None:
+    """Reject a draft, with the user's `reason`, and print that the document is unchanged."""
     with _told_of_nothing(context, session_id):
-        done = context.api.reject(session_id, reason)
+        done = context.api.reject(session_id, reason, _id_of(context, session_id, draft))
     context.print_result(done, "Rejected. The document is unchanged.")
 
 
-def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
-    """Ask the server for a new version of the pending content (or of the last rejected content), as `instruction` says,
-    and print it.
+def rewrite(context: Context, session_id: str, instruction: str | None, draft: str | None = None) -> None:
+    """Ask the server for a new version of a draft (or of the last rejected content), as `instruction` says, and print
+    it.
     """
     with _told_of_nothing(context, session_id):
-        answer = cast(Answer, context.watch(context.api.rewrite(session_id, instruction), "rewrite", session_id))
+        run = context.api.rewrite(session_id, instruction, _id_of(context, session_id, draft))
+        answer = cast(Answer, context.watch(run, "rewrite", session_id))
     if context.stream:
         return
     if context.as_json:
@@ -131,6 +146,10 @@ def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
         if moved and context.api.pending(session_id) is None:
             raise NothingFound(failure.words, failure.problem) from failure
         raise
+
+
+def _id_of(context: Context, session_id: str, draft: str | None) -> str | None:
+    return waiting(context, session_id, draft)["pending_content_id"] if draft is not None else None
 
 
 def _preview(context: Context, session_id: str, content_id: str | None, edited: str | None) -> Preview:

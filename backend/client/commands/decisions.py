@@ -18,6 +18,9 @@ from backend.client.decisions import Approval
 from backend.client.failures import InvalidUsage
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
+_DRAFT = click.option(
+    "--draft", metavar="ID", help="this draft instead of the newest: its id, as `coscribe pending` lists it"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +35,27 @@ class Options:
 
 @click.command(short_help="Show the draft that waits for your decision.")
 @_SESSION
+@_DRAFT
 @client_command
-def pending(context: Context, session: str | None) -> None:
-    """Show the draft that waits for your decision, with its sources."""
-    decisions.look(context, context.session_id(session))
+def pending(context: Context, session: str | None, draft: str | None) -> None:
+    """Show the draft that waits for your decision, with its sources. If several wait, the newest is shown, and the
+    others are listed.
+    """
+    decisions.look(context, context.session_id(session), draft)
 
 
 @click.command(short_help="Show where the draft would go.")
 @_SESSION
+@_DRAFT
 @client_command
-def preview(context: Context, session: str | None) -> None:
+def preview(context: Context, session: str | None, draft: str | None) -> None:
     """Show where the draft would go, and every line that would change. Nothing is changed."""
-    decisions.print_preview(context, context.session_id(session))
+    decisions.print_preview(context, context.session_id(session), draft)
 
 
 @click.command(short_help="Put the draft into the document.")
 @_SESSION
+@_DRAFT
 @click.option("--yes", "-y", is_flag=True, help="approve without asking you first")
 @click.option(
     "--candidate", type=click.IntRange(min=1), metavar="NUMBER", help="use the place with this number in the preview"
@@ -63,25 +71,27 @@ def approve(context: Context, session: str | None, **options: Any) -> None:
 
 @click.command(short_help="Reject the draft.")
 @_SESSION
+@_DRAFT
 @click.option("--reason", help="why you reject it; the next draft takes it into account")
 @client_command
-def reject(context: Context, session: str | None, reason: str | None) -> None:
+def reject(context: Context, session: str | None, draft: str | None, reason: str | None) -> None:
     """Reject the draft. The document does not change."""
-    decisions.reject(context, context.session_id(session), reason)
+    decisions.reject(context, context.session_id(session), reason, draft)
 
 
 @click.command(short_help="Ask for a new version of the draft.")
 @click.argument("instruction", required=False)
 @_SESSION
+@_DRAFT
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @client_command
-def rewrite(context: Context, instruction: str | None, session: str | None, stream: bool) -> None:
+def rewrite(context: Context, instruction: str | None, stream: bool, **which: str | None) -> None:
     """Ask for a new version of the draft. INSTRUCTION says what should be different. If no draft waits, the one that
     you rejected last is rewritten.
     """
     if stream and not context.as_json:
         raise InvalidUsage("Use --stream only together with --json.")
-    decisions.rewrite(context, context.session_id(session), instruction)
+    decisions.rewrite(context, context.session_id(which["session"]), instruction, which["draft"])
 
 
 @click.command(short_help="Propose your own text as a draft.")

@@ -11,11 +11,16 @@ from backend.client.failures import InvalidUsage
 from tests.client import conftest as given
 from tests.client.conftest import SESSION, answer
 
+OLDER = given.pending(pending_content_id="aaaa1111-0000", document_content="Older.", title="Older.")
+
 
 @pytest.fixture(autouse=True)
 def server(canned, context):
     context.choices.choose_session(context.api.server, SESSION)
-    canned.on("GET /api/chat/pending", {"pending": given.pending()}).on("POST /api/chat/preview", given.preview())
+    newest = given.pending()
+    canned.on("GET /api/chat/pending", {"pending": newest, "open": [newest, OLDER]}).on(
+        "POST /api/chat/preview", given.preview()
+    )
     canned.on("POST /api/chat/approve", given.approved()).on("POST /api/chat/reject", {"status": "rejected"})
 
 
@@ -26,10 +31,26 @@ def test_what_waits_and_where_it_would_go(run):
     assert json.loads(run(preview, "--json").stdout) == given.preview()
 
 
+def test_one_of_several_drafts_is_named_by_its_id(run, canned):
+    assert "  aaaa1111  Older." in run(pending).stdout
+    named = run(pending, "--draft", "aaaa1111").stdout
+    assert "Older." in named and "  p1" in named
+    for command in (preview, reject):
+        run(command, "--draft", "aaaa")
+        assert canned.body()["pending_content_id"] == "aaaa1111-0000"
+    run(approve, "-y", "--draft", "aaaa1111-0000")
+    assert canned.body()["pending_content_id"] == "aaaa1111-0000"
+    canned.on("POST /api/chat/rewrite", given.streamed(("final_answer", given.answer(response="Shorter."))))
+    run(rewrite, "shorter", "--draft", "aaaa")
+    assert canned.body()["pending_content_id"] == "aaaa1111-0000"
+    unknown = run(reject, "--draft", "bbbb")
+    assert unknown.exit_code == 7 and "`coscribe pending` lists them" in unknown.output
+
+
 def test_an_edit_that_waits_is_described(run, canned):
     title = "The edit renames the section “Limits” to “Caveats”."
-    edit = given.pending() | {"document_content": "", "title": title, "edit": {"operation": "rename"}}
-    canned.on("GET /api/chat/pending", {"pending": edit})
+    edit = given.pending() | {"document_content": "", "title": title, "kind": "edit"}
+    canned.on("GET /api/chat/pending", {"pending": edit, "open": [edit]})
     shown = run(pending).stdout
     assert f"An edit of the document waits for your approval. {title}" in shown and "--- pending ---" not in shown
 
