@@ -23,6 +23,7 @@ import tempfile
 import time
 
 from backend.bootstrap import create_app, prepare
+from backend.errors import CoscribeError
 from backend.server import collect_seldom
 from backend.services import accounts, approval, documents, drafting, sessions
 from backend.services.approval import ApprovalCommand
@@ -90,6 +91,8 @@ def run(ports, user: str, name: str, given: argparse.Namespace) -> list[dict]:
         os.close(reading)
         try:
             child(ports, user, name, given.size, given.seconds)
+        except CoscribeError as error:  # such as a document that is too long
+            print(f"{name}: {error}", file=sys.stderr)
         finally:
             os._exit(0)
     os.close(writing)
