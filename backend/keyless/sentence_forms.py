@@ -56,7 +56,7 @@ STATING = FINITE - {"have", "war"}  # "I'd rather have it" states nothing, and "
 #: Phrases that order to delete what the previous clause named: "X is wrong, out with it".
 OUT_WITH_IT = frozenset({("out", "with", "it"), ("raus", "damit"), ("weg", "damit"), ("fuera",), ("via",)})
 #: Words for "away" in several languages. With a name, such a word orders to delete, whatever the verb is.
-_AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
+AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
 #: Words between a part and what it belongs to: "the last paragraph of Methods".
 _OF = frozenset(
     """
@@ -309,13 +309,13 @@ def removes(sentence: Sentence) -> bool:
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
         return False
     located = is_located(words)
-    away = _AWAY.intersection(words)
+    away = AWAY.intersection(words)
     goes = away == {"go"} and has_place(words[words.index("go") :])  # "it should go to the end of X"
     if goes or "".join(words[:1]).startswith(_ELSEWHERE):  # "move X out of Y" says not where to
         away = frozenset()
-    if located and away and not leftover([w for w in words if w not in _AWAY], "removing", "moving"):
+    if located and away and not leftover([w for w in words if w not in AWAY], "removing", "moving"):
         return True
-    if located and words[-1] in _REMOVED | _AWAY and WANTING.intersection(words):  # "I want the section X removed"
+    if located and words[-1] in _REMOVED | AWAY and WANTING.intersection(words):  # "I want the section X removed"
         return True
     places = [place for place, word in enumerate(words) if is_a(word, "removing")]
     if not places:

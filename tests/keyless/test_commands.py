@@ -290,3 +290,9 @@ def test_two_numbered_parts_of_any_kind_are_swapped() -> None:
         found = read_command(message, Situation(titles=TITLES))
         assert found is not None and (found.intent, found.operation) == ("edit", "move")
     assert read_command("swap to 2 columns and 3 rows in the table", Situation(titles=TITLES)) is None
+
+
+def test_what_is_to_be_taken_out_is_not_put_there() -> None:
+    waiting = Situation(True, titles=TITLES, has_approved=True, names_place=True)
+    assert read_command("Take the one in Methods out again", waiting) is None
+    assert read_command("Rather in Methods", waiting).intent == "move"
