@@ -140,7 +140,7 @@ def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), turn
         elif (full and _keeps(rest) and not any(is_a(word, "removing") for word in words_in(ahead))) or (
-            more and "," in joint[0] and is_a(verb_of(ahead), *_WITHOUT_VALUE) and _comments(rest)
+            more and "," in joint[0] and _comments(rest, verb_of(ahead))
         ):
             yield Clause(kind, at, joint.start())
             at, kind = joint.end(), "reason"
@@ -171,9 +171,15 @@ def _is_unknown_verb(clause: str) -> bool:
     return not known and (words[1] in DETERMINERS or words[1] in (NAME, QUOTATION))
 
 
-def _comments(clause: str) -> bool:
-    """Return True if a clause is a remark and more than a courtesy."""
-    return is_remark(clause) and not COURTESIES.issuperset(words_in(clause))
+def _comments(clause: str, verb: str) -> bool:
+    """Return True if a clause behind an order with this `verb` is a remark and more than a courtesy. Behind a verb of
+    renaming it may belong to the title, so it must be a sentence: "the journal wants that".
+    """
+    words = words_in(clause)
+    if is_a(verb, "renaming"):
+        subject = words[:1] and (words[0] in _SUBJECTS or words[0] in DETERMINERS)
+        return bool(subject and (_FINITE.intersection(words[1:]) or is_a(words[-1], "pronoun"))) and is_remark(clause)
+    return is_a(verb, *_WITHOUT_VALUE) and is_remark(clause) and not COURTESIES.issuperset(words)
 
 
 def _keeps(clause: str) -> bool:
@@ -363,13 +369,9 @@ _CHOOSING = frozenset("or oder ou o".split())
 #: Words that add an object to the order before: "Outlook too", "the same for Outlook".
 ADDING = frozenset(
     """
-    too also likewise ditto same plus next then again
-    auch ebenso ebenfalls dito dasselbe gleiche gleichfalls dann
-    aussi également pareil même idem ensuite puis
-    también igual mismo ídem luego
-    anche uguale stesso idem poi
-    também igual mesmo idem depois
-    ook hetzelfde idem dan
+    too also likewise ditto same plus next then again auch ebenso ebenfalls dito dasselbe gleiche gleichfalls dann
+    aussi également pareil même idem ensuite puis también igual mismo ídem luego anche uguale stesso poi também
+    mesmo depois ook hetzelfde dan
     """.split()
 )
 

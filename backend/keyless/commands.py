@@ -161,7 +161,9 @@ def read_command(message: str, situation: Situation) -> Command | None:
         and situation.names_place
         and not situation.asks_for_new
         and place_forms.only_gives_place(sentences)
-        and not any(forms.AWAY.intersection(each.words) for each in sentences)  # "take the one in X out"
+        and not any(
+            (forms.AWAY - {"go", "via"}).intersection(each.words) for each in sentences
+        )  # "take the one in X out"
     ):
         if situation.has_draft:
             return _move(message)

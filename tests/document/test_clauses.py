@@ -25,11 +25,17 @@ def test_names_and_quotations_are_veiled_in_their_place() -> None:
     assert spaced(f"move {NAME * 4}to {QUOTATION * 3}").split() == ["move", NAME, "to", QUOTATION]
 
 
+@pytest.mark.parametrize("message", ["Rename <Risks> to Cells, tissues and organs", "Rename <A> to Rain, the cause"])
+def test_a_title_may_have_a_comma(message: str) -> None:
+    assert read(message) == [("order", message)]
+
+
 @pytest.mark.parametrize(
     ("message", "order"),
     [
         ("Delete <Risks>, the reviewer says it is superfluous.", "Delete <Risks>"),
         ("Lösche <Risiken>, die sind doppelt.", "Lösche <Risiken>"),
+        ("Rename <Risks> to Limits, the journal wants that.", "Rename <Risks> to Limits"),
         ("Move <Risks> behind <Plan>, it's easier to read.", "Move <Risks> behind <Plan>"),
         ("Move <O> before <L>, because <M> is too long already.", "Move <O> before <L>"),
         ("Because <M> is too long, move <O> before <L>.", "move <O> before <L>"),
