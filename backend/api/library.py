@@ -77,7 +77,7 @@ def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>/entries", methods=["GET"])
 @blueprint.response(200, library_schemas.EntriesOut)
 def entries(work_id: str) -> dict[str, Any]:
-    """List the works in a file: a single work, or all works of a reference list."""
+    """List the works in the library file with this id: one work or, in a reference list, all of its works."""
     work = library.get(ports(), current_user_id(), work_id)
     return {"items": library_corrections.entries_as_json(work)}
 

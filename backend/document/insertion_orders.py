@@ -136,8 +136,8 @@ _BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«�
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True for "take this …", whose "this" is a text for the document. Returns False for "move this …", which
-    may be about a text in the document.
+    """Return True if the sentence hands over a text for the document, as "take this …" does. "move this …" does not: it
+    may mean a text in the document.
     """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])

@@ -252,10 +252,11 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Find the answer in an object (`values`) that may contain it. If the answer is an object inside it, return (that
-    object, None). If it is a JSON string inside it, return (`values`, the Reply parsed from the string). If the object
-    itself is the answer, perhaps under other names of fields, return (`values`, None). At most `layers` objects inside
-    each other are opened.
+    """Find the answer in an object (`values`) that may contain it as an inner object or as a JSON string.
+
+    For an inner object, return (this object, None). For a string, return (`values`, the Reply parsed from the string).
+    Otherwise `values` is the answer: return (`values` with the usual names of its fields, None). At most `layers`
+    answers inside each other are opened; below that, `values` is returned unread.
     """
     if layers <= 0:
         return values, None

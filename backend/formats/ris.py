@@ -45,7 +45,7 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
     except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
         reason = " ".join(str(error).split())[:200]
         raise Refused(
-            "The RIS list is incomplete, so no reference was added.", errors={"body": [f"RIS: {reason}"]}
+            "The RIS list could not be read, so no reference was added.", errors={"body": [f"RIS: {reason}"]}
         ) from error
     if not entries:
         raise Refused(

@@ -99,7 +99,7 @@ class Situation:
 
 
 def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
-    """Return the words in the contents of all the given drafts, without function words."""
+    """Return every word that occurs in at least one of the drafts' contents, without function words."""
     return frozenset(words_in("\n".join(contents))) - forms.FUNCTION
 
 

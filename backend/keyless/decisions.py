@@ -101,7 +101,9 @@ def _are_only(words: Sequence[str], verbs: frozenset[str], text: str) -> bool:
 
 
 def _points_at_draft(word: str) -> bool:
-    """Return True for a word of "the draft", "the second one", "draft 2", "les deux"."""
+    """Return True if the word can be a part of a phrase for drafts, as "the" and "draft" in "the draft". Such phrases
+    are also "the second one", "draft 2", "les deux".
+    """
     if ordinal_of(word) is not None or word.isdecimal() or is_article(word) or word in ("one", "both", "version"):
         return True
     return any(is_a(part, "pronoun", "draft") for part in word.split("-")[-1:])

@@ -208,7 +208,7 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """Return the id of the draft that the answer revises, if several are open; else None."""
+    """Return the id of the draft that the answer revises; None if it revises none, or the only open one."""
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)

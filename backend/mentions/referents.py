@@ -24,7 +24,8 @@ BEING = frozenset("is are was were gets get got being been".split())
 class Target:
     """The part of the document that the object of a word such as "after" names: "the table" in "after the table".
 
-    `kind` is "every" for several places, and "back" for "it", the object of an earlier request. `score` (0 to 1) says
+    `kind` is the kind of part, or "every" if the words name several places, or "back" if the word is "it" and means the
+    object of an earlier request. `score` (0 to 1) says
     how certain this is, and `stop` is the index after the object's words. `sections` (indices) or `blocks` are the
     possible parts, best first.
     """

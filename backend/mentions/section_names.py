@@ -167,9 +167,9 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs of title words in the message as (section, place in the title, place in `where`,
-        length, exact words, misspelled words).
-        """
+        """Return the longest runs of title words in the message: (section, index in its title, index in `where`,
+        length, exact words, misspelled words). `where` are the indices in `words` to look at. `misspelt` has the stems
+        that a misspelled word may mean."""
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
         for at in range(len(where)):

@@ -175,7 +175,7 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
     if number is not None and _NUMBER.match(title) is None:
         title = number[0] + title
     if not old or old not in source:
-        raise Unplaceable(["The heading has no title that could be renamed. Reject this draft."])
+        raise Unplaceable(["The heading is empty, so there is no title to rename. Reject this draft."])
     return source.replace(old, title, 1)
 
 

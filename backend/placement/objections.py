@@ -61,7 +61,7 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
     if wanted.operation not in DESTROYING:
         return ""
     if ruled.operation in DESTROYING:
-        return f"The user ordered another text to be replaced: {describe(ruled)}."
+        return f"This would replace the wrong text. The user ordered this replacement: {describe(ruled)}."
     return "The user did not order this text to be replaced, so it must stay: add the content beside it."
 
 

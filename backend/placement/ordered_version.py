@@ -126,8 +126,8 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
 
 
 def _puts_version(message: str, element: Mention) -> bool:
-    """Return True if the message, after the name of the text, orders to put the version somewhere: "translate X and set
-    it underneath".
+    """Return True if the message, after it names the text `element`, says where the new version of this text goes:
+    "translate X and set it underneath".
     """
     return any(
         is_a(word, "placing") and any(is_a(each, "pronoun") or each in _VERSION for each in near)

@@ -199,7 +199,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
     if made.anchor is None and made.operation.startswith(("insert", "replace", "new")):
         complain("anchor", f"Must name a block, because the operation is {made.operation}.")
     if made.operation == "append_to_section" and made.anchor is None and not made.section:
-        complain("section", "Name the section, or its heading's block in `anchor`.")
+        complain("section", "The section is missing. Give its title here, or the block of its heading in `anchor`.")
     if errors:
         raise Refused("Some fields of the placement were refused, so nothing was placed.", errors=errors)
     return made

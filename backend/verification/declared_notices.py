@@ -44,7 +44,7 @@ def is_printed_as_retracted(text: str) -> bool:
 
 
 def _listed(item: Mapping[str, Any]) -> Iterator[Notice]:
-    """Yield the notices in the fields that Crossref, or Coscribe, adds to an item."""
+    """Yield the notices of retraction in an item of CSL-JSON: in Crossref's field, and in Coscribe's own."""
     for name, kind in (("updated-by", "type"), ("notices", "kind")):
         for each in _objects(item.get(name)):
             if str(each.get(kind)).casefold() in _WITHDRAWALS:

@@ -102,7 +102,7 @@ def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of thing in the text (numbers, quotations, works …) that no known text contains."""
     if strange := unknown_figures_of(text, known):
         if known.shown:
-            yield f"No source whose text could be read contains these numbers in the {text.name}: {listed(strange)}."
+            yield f"These numbers in the {text.name} are in no source whose text could be read: {listed(strange)}."
         else:
             yield (
                 f"These numbers in the {text.name} are in none of your texts, and there was no source with a readable "
@@ -110,7 +110,7 @@ def invented(text: Text, known: Known) -> Iterator[str]:
             )
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
-        yield f"No source whose text could be read contains these words, which the {text.name} quotes: {words}."
+        yield f"The {text.name} quotes these words, which are in no source whose text could be read: {words}."
     named = [each for one in text.statements for each in named_works(one.sentence)]
     if unknown := unknown_works(named, known):
         yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
@@ -130,7 +130,7 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     if unknown := beside.lacks(lambda texts: unknown_reports(text.text, texts)):
         yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_dates(text.text, texts)):
-        yield f"No source whose text could be read contains these dates in the {text.name}: {listed(unknown)}."
+        yield f"These dates in the {text.name} are in no source whose text could be read: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_keys(text.text, texts)):
         yield f"No source has these citation keys used in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unknown_conversations(text.text, texts)):
@@ -139,7 +139,7 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
             f": {listed(unknown)}. Check them; they may be invented."
         )
     if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
-        yield f"No source whose text could be read contains these page numbers in the {text.name}: {listed(unknown)}."
+        yield f"These page numbers in the {text.name} are in no source whose text could be read: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: unmentioned_names(text.statements, texts)):
         yield f"No source mentions these names in the {text.name}: {listed(unknown)}."
 

@@ -42,7 +42,7 @@ def test_a_place_beside_the_one_that_is_clearly_named_is_told():
         (
             Placement("replace", anchor=at(5), position="block"),
             "Replace the last paragraph of Methods with this.",
-            "another text",
+            "the wrong text",
         ),
         (Placement("insert_after", anchor=at(11), position="item 1"), "A paragraph on salt.", "References"),
         (Placement("append_to_document"), "A paragraph on salt.", "References"),

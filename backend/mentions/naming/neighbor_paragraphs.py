@@ -38,11 +38,11 @@ class _Counted:
 
 
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, with the paragraph beside an element in place of the element if the message means this
-    paragraph. If the block beside the element is not a paragraph, the element is returned as a guess.
+    """Return the mentions. If the message means the paragraph beside an element, this paragraph takes the element's
+    place among them. If the block there is not a paragraph, the element stays and is marked as guessed.
 
-    "Put the paragraph after Table 2" names the table: the paragraph goes there. "Move the paragraph after Table 2 to
-    the end" names another place, so that the paragraph is the one after the table.
+    "Move the paragraph after Table 2 to the end" means the paragraph after the table. "Put the paragraph after Table 2"
+    means the table, since the paragraph goes there.
     """
     first = read_sentence(text).words[:1]
     goes = any(is_a(word, "placing", "moving", "writing", "swapping") for word in first)
@@ -108,9 +108,9 @@ def _counted(words: Sequence[Token]) -> _Counted:
 
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
-    """Return the sentences of `paragraph` with the number `counted`, or the whole paragraph if no sentences are named.
-    The result is marked as guessed if the paragraph has fewer sentences. `step` is 1 for a paragraph after the element,
-    and -1 for one before it.
+    """Return the mention of those sentences of `paragraph` that `counted` gives: the n-th one, or several. If it gives
+    none, the sentence beside the element is meant. `step` is 1 if the paragraph is after the element, so that several
+    sentences are its first ones, and -1 if it is before. A paragraph with too few sentences is returned as guessed.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

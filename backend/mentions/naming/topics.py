@@ -102,8 +102,8 @@ def sentence_about(view: DocumentView, topic: Sequence[Token], start: int, stop:
 def item_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
     """Return the list item about a topic in the blocks `start` to `stop` - 1; None if there is none.
 
-    An item whose first words are the topic is preferred, then one whose first words contain it, then one that contains
-    it anywhere.
+    An item whose opening words (see `_opening`) are the topic is preferred, then one whose opening words include it,
+    then one that has it anywhere.
     """
     found = _with_words(view, topic, ("item", start, stop))
     telling = _telling(topic)

@@ -68,7 +68,7 @@ def _blocks(document: Document) -> list[Block]:
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
     """Return the runs of blocks that are equal in `before` (blocks of `old`) and `after` (blocks of `new`). Blocks at
-    the start that are the same Python objects in both lists are not compared.
+    the start that are the same Python objects in both lists count as equal without a comparison.
     """
     end, _ = shared_ends(old.text, new.text)
     head = 0

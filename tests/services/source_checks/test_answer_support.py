@@ -71,11 +71,11 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
     [
         (
             "They lost 47.3 % of their cover",
-            "No source whose text could be read contains these numbers in the answer: 47.3 %.",
+            "These numbers in the answer are in no source whose text could be read: 47.3 %.",
         ),
         (
             "“Corals will never grow back in this century” they write",
-            "No source whose text could be read contains these words, which the answer quotes",
+            "The answer quotes these words, which are in no source whose text could be read",
         ),
         (
             "So did others (Smith et al., 2021)",
