@@ -143,7 +143,7 @@ def missing(text: str, instruction: Instruction) -> list[str]:
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
     }
-    cut = frozenset(re.findall(r"\w+(?=['’]\w)", instruction.text))  # the "isn" of "isn't"
+    cut = frozenset(re.findall(r"\b\w++(?=['’]\w)", instruction.text))  # the "isn" of "isn't"
     return [
         word
         for word in dict.fromkeys(instruction.query.split())
