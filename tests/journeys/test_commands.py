@@ -99,7 +99,7 @@ def test_paragraphs_are_joined_and_what_cannot_be_joined_is_said(researcher):
     )
     paper = researcher.document()["content"]
     refused = researcher.send("Join the sections Methods and Outlook.")
-    assert refused["intent"] == "talk" and "follow each other" in refused["response"]
+    assert refused["intent"] == "talk" and "only neighboring" in refused["response"]
     assert researcher.send("Merge the two paragraphs of Methods.")["intent"] == "edit"
     assert researcher.document()["content"] == paper
     assert researcher.decide("approve")["document"] == paper.replace("counted.\n\nThen", "counted. Then")
