@@ -155,6 +155,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
     alone = sentences[0] if len(sentences) == 1 and mine and not situation.has_attachments else None
     if alone is not None and not alone.refuses and place_forms.only_names_place(alone, place_forms.prefers(text)):
         return _move(message)
+    if alone is not None and place_forms.becomes_a_part(alone, message):
+        return _move(message)
     found = _first_command(sentences, situation, message)
     if (
         found is None

@@ -24,6 +24,7 @@ from backend.keyless.sentence_forms import (
     past_draft,
 )
 from backend.mentions.closed_words import is_article
+from backend.mentions.inner_places import inner_places
 
 #: The beginnings of words that express a preference.
 _PREFERRING = (
@@ -58,6 +59,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= EXCUSED))
 
 
+#: Maximum number of unknown words that say which part a draft becomes: the noun and a verb such as "make".
+_NOUN_AND_VERB = 2
 _WITH = frozenset("with mit avec con com met".split())
 #: Nouns that may mean any text.
 _THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaak".split())
@@ -81,6 +84,16 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
     most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X
     return not changes and QUOTATION not in words and len(unknown) <= most
+
+
+def becomes_a_part(sentence: Sentence, message: str) -> bool:
+    """Return True if a message only says which sentence, list item or row the draft becomes: "make it the first
+    sentence".
+    """
+    counts = any(each.becomes and each.number for each in inner_places(message))
+    if not counts or sentence.refuses or _tells_of_me(sentence.words) or QUOTATION in sentence.words:
+        return False
+    return len(leftover(sentence.words, "moving", "placing")) <= _NOUN_AND_VERB
 
 
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:

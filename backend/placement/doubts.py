@@ -17,6 +17,7 @@ from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
 from backend.mentions.document_view import DocumentView, view_of
+from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
@@ -35,9 +36,6 @@ from backend.placement.versions.named_titles import title_stems
 from backend.ranking.function_words import EVERY_WORD
 
 _QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
-#: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
-#: paragraph".
-BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Two blocks fit a description equally well if their scores differ by less than this.
 _TIE = 0.021

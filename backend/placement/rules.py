@@ -25,6 +25,7 @@ from backend.placement.doubts import (
     leaves_words_unmet,
     lies_outside,
     means_a_block,
+    missing_part,
     names_a_sentence,
     orders_other_words,
 )
@@ -56,6 +57,7 @@ from backend.placement.request.conclusion import conclude
 from backend.placement.request.given_words import without_content
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
+from backend.placement.request.unmet_parts import misses_inner_place
 from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.subsections import with_subsections
 from backend.placement.versions.kept_text import keeps_text
@@ -111,7 +113,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if version and keeps_text(document, content, version[0], ()):  # the item with more words, and not one more item
         return _kept((version[0], *found.candidates), ordered=False)
     twice = found.sure and stands_in_document(builder, found.placement)
-    if found.sure and (twice or any(lacks_ordered_form(each, builder.content) for each in asking)):
+    unmet = bool(asking) and misses_inner_place(builder.view, asking[-1], found.placement, content)
+    if found.sure and (twice or unmet or any(lacks_ordered_form(each, builder.content) for each in asking)):
         return _calibrated(builder, found.candidates, "doubtful")
     return found
 
@@ -266,14 +269,18 @@ def _versions(order: _Order, found: Placement) -> list[Placement]:
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """Return True if the place `found` does not fit all words of the messages, if a text would be in the document
-    twice, if a list would be apart from the words that announce it, or a new sentence from the one that is named.
+    twice, if a list would be apart from the words that announce it, or a new sentence from the one that is named, or
+    if the document lacks the section that the messages name.
     """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
     twice = twice or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
     apart = apart or (found.place == "block" and any(map(is_beside_a_sentence, asking[-1:])))
-    return twice or apart or leaves_words_unmet(order.builder, asking, order.asked, found)
+    target = order.asked.target if order.asked is not None else None
+    synonym = target is not None and target.mention is not None and target.mention.how == "synonym"
+    absent = synonym and bool(missing_part(order.builder.view.document, order.messages))
+    return twice or apart or absent or leaves_words_unmet(order.builder, asking, order.asked, found)
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:

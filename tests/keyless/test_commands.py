@@ -296,3 +296,16 @@ def test_what_is_to_be_taken_out_is_not_put_there() -> None:
     waiting = Situation(True, titles=TITLES, has_approved=True, names_place=True)
     assert read_command("Take the one in Methods out again", waiting) is None
     assert read_command("Rather in Methods", waiting).intent == "move"
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Make it the first sentence", "Lieber als zweiten Satz", "It should be the last item.", "as the last row please"],
+)
+def test_saying_which_small_part_the_draft_becomes_moves_it(message: str):
+    assert intent(message) == "move"
+
+
+@pytest.mark.parametrize("message", ["Make the first sentence shorter", "I had it as the first sentence before."])
+def test_speaking_of_a_small_part_moves_nothing(message: str):
+    assert intent(message) != "move"

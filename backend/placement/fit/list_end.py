@@ -7,12 +7,12 @@ import re
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
 from backend.mentions.closed_words import is_article, noun
+from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import tokens
 from backend.mentions.named_rows import is_function
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.carrying_out.resolve import bare_items, items
 from backend.placement.content import Content
-from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
@@ -149,10 +149,15 @@ def _lists_in(message: str) -> list[int]:
 
 
 def names_start(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message names the start of something: "at the top of the list"."""
+    """Return True if a message names the start of something: "at the top of the list". Returns False for a word in the
+    name of a list: "the first list".
+    """
     reading = parsed(builder.view, message)
+    lists = [each.at for each in resolve(builder.view.document, message) if each.kind == "list"]
     return reading is not None and any(
-        reading.at(at, "start") for at in range(len(reading.tokens)) if at not in reading.masked
+        reading.at(at, "start") and not any(start <= token.start < stop for start, stop in lists)
+        for at, token in enumerate(reading.tokens)
+        if at not in reading.masked
     )
 
 

@@ -1,0 +1,76 @@
+"""Read which small part of a text a message gives as a place: a sentence, a list, a list item or a table row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
+from backend.document.order_words import is_a, ordinal_of
+from backend.mentions import closed_words
+from backend.mentions.closed_words import is_article, noun
+from backend.mentions.lexicon import Token, tokens
+
+#: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
+#: paragraph".
+BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
+#: The kinds of small parts.
+KINDS = frozenset({"sentence", "item", "step", "row", "list"})
+#: Maximum number of words between an article or ordinal and its noun: "the short bulleted list".
+_ADJECTIVES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class InnerPlace:
+    """A small part that a message gives as the place. `kind` is one of `KINDS`, and `number` is the ordinal before the
+    noun (0 if there is none). `becomes` is True if the content becomes this part: "make it the first sentence".
+    `in_paragraph` is True if a paragraph is named behind it.
+    """
+
+    kind: str
+    number: int
+    becomes: bool
+    in_paragraph: bool
+
+
+def inner_places(message: str) -> Iterator[InnerPlace]:
+    """Yield the small parts that a message gives as places: "before the sentence about ice", "at the end of the list".
+
+    A noun is a place if a word such as "after", "in" or "as", or a pronoun ("make it …"), is before its article or
+    ordinal. An indefinite noun is new text ("as a list"), and so is no place.
+    """
+    words = [word for word in tokens(message) if word.word]
+    for at in range(len(words)):
+        kinds, stop = noun(words, at)
+        if not kinds or not KINDS.issuperset(kinds) or words[at].quote or noun(words, stop)[0]:
+            continue
+        first, number = _first(words, at)
+        before = words[first - 1].norm if first else ""
+        becomes = before in BECOMING or is_a(before, "pronoun")
+        if first < at and (becomes or _leads_to_a_place(words, first)):
+            inside = any("paragraph" in noun(words, index)[0] for index in range(stop, len(words)))
+            yield InnerPlace(kinds[0], number, becomes, inside)
+
+
+def _leads_to_a_place(words: list[Token], first: int) -> bool:
+    """Return True if a word such as "after" or "to", or an edge ("at the end of"), is before the token `first`."""
+    before = [word.norm for word in words[max(0, first - 2) : first]]
+    if before and (before[-1] in AFTER | BEFORE or is_a(before[-1], "place", "edge")):
+        return True
+    return len(before) > 1 and is_a(before[0], "edge") and closed_words.is_a(words[first - 1], "of")
+
+
+def _first(words: list[Token], at: int) -> tuple[int, int]:
+    """Return the index of the definite article or ordinal with which the phrase of the noun at `at` begins, and the
+    ordinal (0 if there is none). Return `at` instead of the index if the phrase begins with neither.
+    """
+    first, number = at, 0
+    for index in range(at - 1, max(-1, at - 2 - _ADJECTIVES), -1):
+        word = words[index].norm
+        if (count := ordinal_of(word)) is not None:
+            first, number = index, count
+        elif is_article(word):
+            return (at if word in INDEFINITE else index), number
+        elif is_a(word, "place", "pronoun") or word in AFTER | BEFORE | BECOMING:
+            break
+    return first, number
