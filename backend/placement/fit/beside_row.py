@@ -10,12 +10,12 @@ from backend.document.order_limits import BETWEEN
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.table_cells import cells
 from backend.mentions.closed_words import is_article, noun
+from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import resolve
 from backend.placement.carrying_out.resolve import rows
 from backend.placement.confidence import SURE
-from backend.placement.doubts import BECOMING
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.list_end import names_start, words_before
 from backend.placement.plan import Operation, Placement
