@@ -47,7 +47,8 @@ def inner_places(message: str) -> Iterator[InnerPlace]:
         first, number = _first(words, at)
         before = words[first - 1].norm if first else ""
         becomes = before in BECOMING or is_a(before, "pronoun")
-        if first < at and (becomes or _leads_to_a_place(words, first)):
+        new = words[first].norm in INDEFINITE  # "as a second sentence"
+        if first < at and (becomes or (not new and _leads_to_a_place(words, first))):
             inside = any("paragraph" in noun(words, index)[0] for index in range(stop, len(words)))
             yield InnerPlace(kinds[0], number, becomes, inside)
 
@@ -70,7 +71,7 @@ def _first(words: list[Token], at: int) -> tuple[int, int]:
         if (count := ordinal_of(word)) is not None:
             first, number = index, count
         elif is_article(word):
-            return (at if word in INDEFINITE else index), number
+            return (at if word in INDEFINITE and not number else index), number
         elif is_a(word, "place", "pronoun") or word in AFTER | BEFORE | BECOMING:
             break
     return first, number

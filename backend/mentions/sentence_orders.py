@@ -12,11 +12,12 @@ from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, QUOTATION, is_a, ordinal_of, read_sentence, side_in, words_in
+from backend.document.order_words import COURTESIES, QUOTATION, is_a, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
 from backend.mentions.closed_words import noun
+from backend.mentions.inner_places import inner_places
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
@@ -75,23 +76,10 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
 
 
 def ordered_sentence(message: str) -> int:
-    """Return the number that a new sentence gets: 2 for "as the second sentence of X", -1 for "als letzten Satz"; 0 if
-    the message gives none.
+    """Return the number that a new sentence gets: 2 for "as the second sentence of X", -1 for "als letzten Satz", 1
+    for "make it the first sentence"; 0 if the message gives none.
     """
-    for found in _AS.finditer(message):
-        words = tokens(message[found.end() :])[:2]
-        number = ordinal_of(words[0].norm) if len(words) == 2 and "sentence" in noun(words, 1)[0] else None
-        if number is not None:
-            return number
-    return 0
-
-
-#: Words before an ordinal and "sentence" that say what a text becomes: "as the second sentence".
-_AS = re.compile(
-    r"\b(?:as|als|comme|como|come)\s+(?:(?:the|an?|den|der|la|le|une?|una|il|de|o|a|um|uma|new|neue[nr]?|nouvelle|nueva"
-    r"|nuova|nova)\s+){0,2}",
-    re.IGNORECASE,
-)
+    return next((each.number for each in inner_places(message) if each.becomes and each.kind == "sentence"), 0)
 
 
 def _means_document(document: Document, message: str, draft: str) -> bool:

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.mentions.sentence_orders import read_sentence_order
+from backend.mentions.sentence_orders import ordered_sentence, read_sentence_order
 
 PAPER = """# Study
 
@@ -134,3 +134,18 @@ def test_an_open_draft_is_meant_unless_the_document_is_named():
 def test_any_message_is_read_without_an_error(message):
     read_sentence_order(DOCUMENT, message)
     read_sentence_order(DOCUMENT, f"move the sentence {message} to Field")
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [
+        ("Add it as the second sentence of Methods", 2),
+        ("als neuen letzten Satz", -1),
+        ("as a second sentence", 2),
+        ("Make it the first sentence of Methods", 1),
+        ("Add the first sentence to Methods", 0),
+        ("Add a sentence as the first paragraph", 0),
+    ],
+)
+def test_a_message_numbers_the_sentence_that_a_text_becomes(message: str, number: int):
+    assert ordered_sentence(message) == number
