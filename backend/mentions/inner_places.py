@@ -70,8 +70,8 @@ def _first(words: list[Token], at: int) -> tuple[int, int]:
         word = words[index].norm
         if (count := ordinal_of(word)) is not None:
             first, number = index, count
-        elif is_article(word):
+        elif is_article(word) and word not in BECOMING:  # "as" is also an article
             return (at if word in INDEFINITE and not number else index), number
         elif is_a(word, "place", "pronoun") or word in AFTER | BEFORE | BECOMING:
-            break
+            return (index + 1 if number else at), number
     return first, number

@@ -13,6 +13,7 @@ from backend.document.outline import outline
 from backend.mentions.element_phrases import ElementPhrases
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.sentence_orders import ordered_sentence
 
 #: A preposition before a section into which text goes: "put a paragraph on ice in the methods, after the first one".
 _INTO = re.compile(
@@ -64,10 +65,13 @@ def names_only_number(document: Document, message: str) -> bool:
 
 
 def completed(message: str, title: str) -> str:
-    """Add " in “`title`”" to a message that names a paragraph only by its number: "before the second paragraph". Any
-    other message is returned unchanged. `title` is the heading of the section that is meant.
+    """Add " in “`title`”" to a message that names a paragraph only by its number ("before the second paragraph") or
+    says which sentence the text becomes ("make it the first sentence"). Any other message is returned unchanged.
+    `title` is the heading of the section that is meant.
     """
     counted, end = _count(message)
+    if not end and ordered_sentence(message):
+        return f"{message.rstrip(' .!')} in “{title}”"
     return f"{message[:end]} {'de' if counted in _WITH_DE else 'in'} “{title}”{message[end:]}" if end else message
 
 

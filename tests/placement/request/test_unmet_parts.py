@@ -3,6 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
+from backend.placement.place import carry_out
 from backend.placement.rules import decide
 
 PAPER = read(
@@ -16,9 +17,6 @@ SENTENCE = "They were frozen at once."
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (SENTENCE, "Make it the first sentence"),
-        (SENTENCE, "It should be the second sentence."),
-        (SENTENCE, "Lieber als zweiten Satz"),
         (SENTENCE, "As the last sentence of the first paragraph, please"),
         (SENTENCE, "Put it behind the sentence that mentions wombats"),
         ("- drought", "Put it at the end of the bulleted list"),
@@ -60,3 +58,14 @@ def test_the_number_of_a_list_is_no_edge_of_it(which: str):
 @pytest.mark.parametrize("message", ["Add it to the Study site section.", "Add it to Study site."])
 def test_a_section_that_the_document_lacks_leaves_the_place_unsure(message: str):
     assert not decide(PAPER, SENTENCE, [message]).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "number"),
+    [("Make it the first sentence", 0), ("It should be the second sentence.", 1), ("Lieber als zweiten Satz", 1)],
+)
+def test_a_sentence_takes_its_place_in_the_section_of_the_earlier_message(message: str, number: int):
+    decision = decide(PAPER, SENTENCE, ["Add a sentence to Methods.", message])
+    sentences = ["We sampled ten lakes.", "Cores were sliced."]
+    sentences.insert(number, SENTENCE)
+    assert decision.sure and " ".join(sentences) in carry_out(PAPER, SENTENCE, decision.placement).text
