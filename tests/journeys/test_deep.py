@@ -249,6 +249,9 @@ class TestKilled:
             asking = threading.Thread(target=research)
             asking.start()
             assert brain.reviewing.wait(PATIENCE)
+            (run,) = client.get("/api/runs").raise_for_status().json()["items"]
+            with client.stream("GET", f"/api/runs/{run['id']}/events") as following:  # what a follower got is stored
+                assert "event: exec_action" in following.iter_lines()
             served.kill()
             asking.join()
             served.start()
