@@ -192,11 +192,6 @@ class Api:
         body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
         return self._run("/api/chat/rewrite", body)
 
-    def pending(self, session_id: str) -> Pending | None:
-        answer = self.connection.json(Call("GET", "/api/chat/pending", query={"session_id": session_id}))
-        pending: Pending | None = answer["pending"]
-        return pending
-
     def open_drafts(self, session_id: str) -> list[Pending]:
         """Return all drafts that wait for a decision, newest first."""
         answer = self.connection.json(Call("GET", "/api/chat/pending", query={"session_id": session_id}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import cast
@@ -48,19 +48,23 @@ def waiting(context: Context, session_id: str, draft: str | None = None) -> Pend
     """Return the draft whose id is `draft` or begins with it; without `draft`, the newest one. Raises NothingFound if
     no draft is pending, and RequestRefused if none or several have this id.
     """
+    return _named_or_newest(context.api.open_drafts(session_id), draft)
+
+
+def _named_or_newest(drafts: Sequence[Pending], draft: str | None) -> Pending:
     if draft is not None:
-        found = {each["pending_content_id"]: each for each in context.api.open_drafts(session_id)}
+        found = {each["pending_content_id"]: each for each in drafts}
         return found[_DRAFT.find(draft, [{"id": each} for each in found])["id"]]
-    newest = context.api.pending(session_id)
-    if newest is None:
+    if not drafts:
         raise NothingFound("No draft waits for approval in this session. Ask for one with: coscribe chat")
-    return newest
+    return drafts[0]
 
 
 def look(context: Context, session_id: str, draft: str | None = None) -> None:
     """Print a draft that waits, and the titles of the others. Raises NothingFound if no draft is pending."""
+    drafts = context.api.open_drafts(session_id)
     try:
-        found = waiting(context, session_id, draft)
+        found = _named_or_newest(drafts, draft)
     except NothingFound:
         if context.as_json:
             context.print_json({"pending": None})
@@ -69,9 +73,7 @@ def look(context: Context, session_id: str, draft: str | None = None) -> None:
         context.print_json(found)
     else:
         show_pending(context, found)
-        shown = found["pending_content_id"]
-        others = [each for each in context.api.open_drafts(session_id) if each["pending_content_id"] != shown]
-        show_other_drafts(context, others)
+        show_other_drafts(context, [each for each in drafts if each is not found])
 
 
 def print_preview(context: Context, session_id: str, draft: str | None = None) -> None:
@@ -143,7 +145,7 @@ def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
         yield
     except RequestRefused as failure:
         moved = failure.problem.get("status") == 409 and "run_id" not in failure.problem
-        if moved and context.api.pending(session_id) is None:
+        if moved and not context.api.open_drafts(session_id):
             raise NothingFound(failure.words, failure.problem) from failure
         raise
 

@@ -352,7 +352,7 @@ class Tools:
 
     async def pending(self, session_id: SessionId) -> PendingContent:
         """Return the content that waits for the person's approval; null if there is none."""
-        return {"pending": await _called(lambda: self._api.pending(session_id))}
+        return {"pending": next(iter(await _called(lambda: self._api.open_drafts(session_id))), None)}
 
     async def preview(self, session_id: SessionId) -> Preview:
         """Return where the pending content would go, why, and the diff. Nothing is changed."""

@@ -140,6 +140,11 @@ def answer(**more: Any) -> dict[str, Any]:
     } | more  # fmt: skip
 
 
+def open_drafts(*drafts: dict[str, Any]) -> dict[str, Any]:
+    """Return the server's answer to GET /api/chat/pending while these drafts wait, the newest first."""
+    return {"pending": drafts[0] if drafts else None, "open": list(drafts)}
+
+
 def pending(**more: Any) -> dict[str, Any]:
     return {
         "pending_content_id": "p1", "document_content": "Gusts were frequent.", "sources": [], "citations": [],

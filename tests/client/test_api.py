@@ -6,7 +6,7 @@ import pytest
 
 from backend.client.api_types import NewApproval, NewMessage, NewQuestion
 from backend.client.failures import RequestRefused
-from tests.client.conftest import SESSION, answer, pending, session, streamed
+from tests.client.conftest import SESSION, answer, open_drafts, pending, session, streamed
 
 PATH = f"/api/sessions/{SESSION}"
 
@@ -115,10 +115,10 @@ def test_what_has_been_seen_of_a_document_is_said_in_if_match(api, canned):
     assert [request.headers["If-Match"] for request in canned.requests] == ['"3"', "*"]
 
 
-def test_pending_content_is_taken_out_of_its_answer(api, canned):
-    canned.on("GET /api/chat/pending", {"pending": pending()}, {"pending": None})
-    assert api.pending(SESSION) == pending()
-    assert api.pending(SESSION) is None
+def test_the_open_drafts_are_taken_out_of_their_answer(api, canned):
+    canned.on("GET /api/chat/pending", open_drafts(pending()), open_drafts())
+    assert api.open_drafts(SESSION) == [pending()]
+    assert api.open_drafts(SESSION) == []
     assert canned.asked[0] == f"GET /api/chat/pending?session_id={SESSION}"
 
 

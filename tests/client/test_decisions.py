@@ -8,7 +8,7 @@ import pytest
 from backend.client import decisions
 from backend.client.decisions import Approval
 from backend.client.failures import ClientFailure, InvalidUsage, NothingFound, RequestRefused
-from tests.client.conftest import SESSION, answer, approved, pending, placement, preview, streamed
+from tests.client.conftest import SESSION, answer, approved, open_drafts, pending, placement, preview, streamed
 
 OTHER = placement(operation="append_to_document", section=None)
 UNSURE = preview(sure=False, candidates=[placement(), OTHER])
@@ -19,7 +19,7 @@ YES = Approval(yes=True)
 def here(canned, monkeypatch):
     """A person at a terminal, content that waits, and a server that approves it."""
     monkeypatch.setattr("sys.stdin", type("Tty", (), {"isatty": lambda self: True})())
-    canned.on("GET /api/chat/pending", {"pending": pending()}).on("POST /api/chat/preview", preview())
+    canned.on("GET /api/chat/pending", open_drafts(pending())).on("POST /api/chat/preview", preview())
     return canned.on("POST /api/chat/approve", approved())
 
 
@@ -39,7 +39,7 @@ def answers(monkeypatch):
 
 
 def test_nothing_waits(context, canned):
-    canned.on("GET /api/chat/pending", {"pending": None})
+    canned.on("GET /api/chat/pending", open_drafts())
     for do in (decisions.look, decisions.print_preview, lambda *given: decisions.approve(*given, YES)):
         with pytest.raises(NothingFound):
             do(context, SESSION)
@@ -47,7 +47,7 @@ def test_nothing_waits(context, canned):
 
 
 def test_a_program_hears_of_nothing_as_null(make_context, canned, capsys):
-    canned.on("GET /api/chat/pending", {"pending": None})
+    canned.on("GET /api/chat/pending", open_drafts())
     with pytest.raises(NothingFound):
         decisions.look(make_context(as_json=True), SESSION)
     assert capsys.readouterr().out == '{"pending": null}\n'
@@ -116,7 +116,7 @@ def test_a_number_that_no_candidate_has(context, here, number):
 
 
 def test_doubted_sources_are_accepted_by_who_says_so(context, here, answers):
-    here.on("GET /api/chat/pending", {"pending": pending()})
+    here.on("GET /api/chat/pending", open_drafts(pending()))
     doubted = {
         "status": 409,
         "detail": "A source is in doubt.",
@@ -132,7 +132,7 @@ def test_doubted_sources_are_accepted_by_who_says_so(context, here, answers):
 
 
 def test_cut_off_content_is_approved_only_by_who_has_seen_that_it_is(context, here, answers):
-    here.on("GET /api/chat/pending", {"pending": pending(truncated=True)})
+    here.on("GET /api/chat/pending", open_drafts(pending(truncated=True)))
     decisions.approve(context, SESSION, Approval())
     assert here.body()["accept_truncated"] is True and "cut off" in context.noted
     here.on("POST /api/chat/approve", (409, {"status": 409, "detail": "It is cut off."}))
@@ -178,13 +178,13 @@ def test_rejecting(context, canned):
 @pytest.mark.parametrize(
     ("problem", "waits", "raised"),
     [
-        ({"status": 409, "detail": "Nothing."}, None, NothingFound),
-        ({"status": 409, "detail": "Placing."}, pending(), RequestRefused),
-        ({"status": 409, "detail": "Busy.", "run_id": "r"}, None, RequestRefused),
+        ({"status": 409, "detail": "Nothing."}, [], NothingFound),
+        ({"status": 409, "detail": "Placing."}, [pending()], RequestRefused),
+        ({"status": 409, "detail": "Busy.", "run_id": "r"}, [], RequestRefused),
     ],
 )
 def test_a_refusal_because_nothing_is_pending_is_told_as_that(context, canned, problem, waits, raised):
-    canned.on("POST /api/chat/reject", (409, problem)).on("GET /api/chat/pending", {"pending": waits})
+    canned.on("POST /api/chat/reject", (409, problem)).on("GET /api/chat/pending", open_drafts(*waits))
     with pytest.raises(ClientFailure) as caught:
         decisions.reject(context, SESSION, None)
     assert type(caught.value) is raised

@@ -13,7 +13,7 @@ mcp = pytest.importorskip("backend.client.mcp")
 
 from mcp.server.mcpserver.exceptions import ToolError  # noqa: E402
 
-from tests.client.conftest import SESSION, answer, pending, session, streamed  # noqa: E402
+from tests.client.conftest import SESSION, answer, open_drafts, pending, session, streamed  # noqa: E402
 
 SOURCE = {
     "id": "sx_a1", "title": "T", "url": None, "doi": None, "authors": [], "year": None, "content": "word " * 300,
@@ -152,7 +152,7 @@ def test_a_papers_references_are_checked(tools, canned):
 
 def test_what_is_proposed_waits(tools, canned):
     canned.on("POST /api/chat/message", streamed(("final_answer", answer(status="pending_approval"))))
-    canned.on("GET /api/chat/pending", {"pending": pending()}).on("POST /api/chat/preview", {"diff": "+x"})
+    canned.on("GET /api/chat/pending", open_drafts(pending())).on("POST /api/chat/preview", {"diff": "+x"})
     passage = {"type": "highlight", "content": "c"}
     made = do(tools.propose_content, SESSION, "Write.", Progress(), "write", [passage])
     assert made["status"] == "pending_approval"

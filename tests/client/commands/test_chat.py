@@ -9,7 +9,7 @@ import pytest
 from backend.client.api_types import NewMessage
 from backend.client.commands.chat import HELP, Conversation, chat
 from backend.client.failures import InvalidUsage, SignedOut
-from tests.client.conftest import SESSION, answer, pending, preview, session, streamed
+from tests.client.conftest import SESSION, answer, open_drafts, pending, preview, session, streamed
 
 OTHER = "99999999-2222-3333-4444-555555555555"
 
@@ -161,7 +161,7 @@ def test_whoever_is_signed_out_is_out(talk, context):
 
 
 def test_commands_do_what_the_help_says(talk, context, canned):
-    canned.on("GET /api/chat/pending", {"pending": pending()}).on("POST /api/chat/preview", preview())
+    canned.on("GET /api/chat/pending", open_drafts(pending())).on("POST /api/chat/preview", preview())
     canned.on("POST /api/chat/reject", {}).on(f"GET /api/sessions/{SESSION}/document", {"content": "# Paper"})
     canned.on("POST /api/chat/rewrite", streamed(("final_answer", answer(response=""))))
     talk("/help", "/pending", "/preview", "/document", "/reject too long", "/rewrite shorter", "/reject")

@@ -9,7 +9,7 @@ import pytest
 from backend.client.commands.decisions import approve, pending, preview, propose, reject, rewrite
 from backend.client.failures import InvalidUsage
 from tests.client import conftest as given
-from tests.client.conftest import SESSION, answer
+from tests.client.conftest import SESSION, answer, open_drafts
 
 OLDER = given.pending(pending_content_id="aaaa1111-0000", document_content="Older.", title="Older.")
 
@@ -18,9 +18,7 @@ OLDER = given.pending(pending_content_id="aaaa1111-0000", document_content="Olde
 def server(canned, context):
     context.choices.choose_session(context.api.server, SESSION)
     newest = given.pending()
-    canned.on("GET /api/chat/pending", {"pending": newest, "open": [newest, OLDER]}).on(
-        "POST /api/chat/preview", given.preview()
-    )
+    canned.on("GET /api/chat/pending", open_drafts(newest, OLDER)).on("POST /api/chat/preview", given.preview())
     canned.on("POST /api/chat/approve", given.approved()).on("POST /api/chat/reject", {"status": "rejected"})
 
 
@@ -50,7 +48,7 @@ def test_one_of_several_drafts_is_named_by_its_id(run, canned):
 def test_an_edit_that_waits_is_described(run, canned):
     title = "The edit renames the section “Limits” to “Caveats”."
     edit = given.pending() | {"document_content": "", "title": title, "kind": "edit"}
-    canned.on("GET /api/chat/pending", {"pending": edit, "open": [edit]})
+    canned.on("GET /api/chat/pending", open_drafts(edit))
     shown = run(pending).stdout
     assert f"An edit of the document waits for your approval. {title}" in shown and "--- pending ---" not in shown
 
