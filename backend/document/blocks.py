@@ -148,8 +148,8 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
     parsed again.
 
     The end of a block depends only on its own lines and on the first lines of the next block, except for the kinds that
-    `_FAR` matches. Returns None if a block of these kinds is near the change, or if the new blocks do not fit together
-    with the old ones.
+    `_FAR` matches. Returns None if such a block is near the change, or if the newly parsed blocks do not continue in
+    the old ones.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)
@@ -173,9 +173,11 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
 
 
 def _may_change_before(known: Document, first: int) -> bool:
-    """Return True if a change that begins in block `first` may also change blocks before it. This may be so if the text
-    begins with a rule, which could begin front matter, or if a link definition near `first` could go on. `known` is the
-    document before the change.
+    """Return True if a change that begins in block `first` may also change blocks before it. `known` is the document
+    before the change.
+
+    This may be so if the text begins with a rule, which could become front matter, or if a link definition near `first`
+    could continue into it.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start
@@ -214,8 +216,7 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return a pair for each block: its kind and its text. The text has no surrounding white space, and LF as the line
-    end.
+    """Return a pair for each block: its kind, and its text without surrounding white space and with LF as the line end.
     """
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
 

@@ -52,8 +52,8 @@ class Chunk:
 
 @bulk_value
 class _Piece:
-    """A piece of text that is never divided again: a sentence, a table, or a line of code that is too long for one
-    chunk.
+    """A piece of text that is not divided further: a sentence, a table, or a part of one that is too long for a chunk.
+    `prose` and `title` say whether its block is prose or a heading.
     """
 
     start: int
@@ -93,8 +93,8 @@ def joined(text: str, run: Sequence[Chunk]) -> Chunk:
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """Return beginnings of a chunk, from the longest to the shortest. Each ends after a whole sentence, table or
-    formula.
+    """Return the beginnings of a chunk, from the longest to the shortest. Each ends after a whole sentence, table or
+    formula, and none ends with a heading.
     """
     parts = list(_pieces(piece.text, len(piece.text)))
     # a beginning must not end with a heading

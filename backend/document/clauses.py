@@ -1,8 +1,8 @@
-"""Divide a message into its clauses: orders, reasons and remarks, corrections, and words that take an order back.
+"""Divide a message into its clauses: orders, reasons and remarks, corrections, and withdrawals ("no, leave it").
 
 A clause is recognized by fixed lists of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). Names of
-parts and quotations are first replaced by placeholders, so that their words are ignored. A clause that is not certainly
-a remark or a courtesy is treated as an order, so that no order is missed.
+parts and quotations are first replaced by placeholders, so that their words are ignored. A clause of which it is not
+certain that it is a remark or a courtesy is treated as an order, so that no order is missed.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _parts(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _opening(text: str, start: int, stop: int) -> str:
-    """Return the first characters of `text[start:stop]`, enough to tell what kind of clause begins with them."""
+    """Return the first `_READ` characters of `text[start:stop]`, which are enough to classify the clause there."""
     return text[start : min(stop, start + _READ)]
 
 
@@ -121,8 +121,8 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of a part of a sentence that contains no reason: orders, corrections of an order, and clauses
-    that take an order back. The part is `text[start:stop]`. `first` is True if the message has given no order before.
+    """Yield the clauses of `text[start:stop]`, a part of a sentence without a reason: orders, corrections of an order,
+    and clauses that withdraw an order. `first` is True if the message has given no order before.
     """
     kind: Kind = "order"
     if not first:
@@ -172,7 +172,7 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _comments(clause: str, verb: str) -> bool:
-    """Return True if a clause behind an order with this `verb` is a remark and more than a courtesy. Behind a verb of
+    """Return True if a clause after an order with this `verb` is a remark and not only a courtesy. After a verb of
     renaming it may belong to the title, so it must be a sentence: "the journal wants that".
     """
     words = words_in(clause)
@@ -240,7 +240,9 @@ def says_order(clause: str) -> bool:
 
 
 def orders_by_statement(clause: str) -> bool:
-    """Return True if the `clause` says what must be true: "it should say 31 days", "Outlook belongs before Limits"."""
+    """Return True if the `clause` orders something by saying what must be so: "it should say 31 days", "Outlook belongs
+    before Limits".
+    """
     words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 
@@ -345,9 +347,8 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
 
 
 def is_remark(clause: str) -> bool:
-    """Return True if the `clause` certainly orders nothing. It makes a statement ("Methods is too long", "I find it
-    silly"), or has no word for an object of an order.
-    """
+    """Return True if the `clause` certainly orders nothing. It states something ("Methods is too long", "I find it
+    silly"), or has no word for an object of an order."""
     words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
         words.pop(0)
@@ -383,7 +384,7 @@ _HAS_TO = re.compile(r"\b(?:(?:is|are) to|(?:ist|sind) zu|(?:est|sont) à|ha de|
 
 
 def _locates(words: Sequence[str]) -> bool:
-    """Return True for "it is in Limits", which adds a place to the previous order."""
+    """Return True if the words add a place to the previous order: "it is in Limits"."""
     return words[0] in _SUBJECTS and NAME in words and any(is_a(word, "place") for word in words[: words.index(NAME)])
 
 
@@ -392,8 +393,7 @@ def _locates(words: Sequence[str]) -> bool:
 
 def _turn(clause: str) -> Literal["correction", "withdrawal", ""]:
     """Return "correction" if a clause corrects the order before it, "withdrawal" if it takes that order back, and ""
-    otherwise.
-    """
+    otherwise."""
     if withdraws(spaced(clause)):
         return "withdrawal"
     behind = clause[correction_in(clause) :]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 
 def common_prefix(one: str, other: str, most: int | None = None) -> int:
-    """Return how many characters the texts `one` and `other` share at their start, at most `most`. The number is found
-    by bisection.
+    """Return how many characters the texts `one` and `other` share at their start, at most `most`. Bisection finds this
+    number.
     """
     low, high = 0, min(len(one), len(other)) if most is None else most
     while low < high:
@@ -28,8 +28,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def shared_lines(before: str, after: str) -> tuple[int, int]:
-    """Return the number of characters in the whole lines that the texts `before` and `after` share at their start, and
-    in those that they share at their end. The line directly after the change may be left out at the end.
+    """Return how many characters are in the whole lines that the texts `before` and `after` share at their start, and
+    in the whole lines that they share at their end. The second number may be one line too small.
     """
     head, tail = shared_ends(before, after)
     end = before.find("\n", len(before) - tail)

@@ -58,9 +58,11 @@ _WORDS = frozenset(
 
 
 def condition_in(clause: str) -> tuple[int, int] | None:
-    """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition, or postpone
-    it. In the clause, placeholders stand for names and quotations. Returns None if there are no such words, or if they
-    may be unquoted words of the text to change.
+    """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition ("once the
+    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be text to
+    change.
+
+    In the clause, placeholders stand for names and quotations.
     """
     text = clause.replace("’", "'").split(":")[0]
     words = _words(text)
@@ -94,8 +96,8 @@ def _words(text: str) -> list[str]:
 
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
-    """Return True if the object of the order may end with this word. If the order gives new words without quotation
-    marks, it is uncertain where these end. `ordering` are the classes of the order's verb.
+    """Return True if the object of the order may end with this word. `ordering` are the classes of the order's verb. An
+    order that gives new words without quotation marks may go on, so only a few words are accepted for it.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")

@@ -93,8 +93,8 @@ def offered(candidate: Mapping[str, Any]) -> ElementType:
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Return which of the element types that a model proposed in a session are accepted, and why the others are
-    refused. A name must be valid and new, a description must have one line, and the number of types is limited.
+    """Decide which of the element types that a model proposed in a session are accepted. A name must be valid and new,
+    a description must have one line, and the number of types is limited.
 
     `existing_names` are the names of the session's own types. The names of built-in types are always refused.
     """

@@ -19,7 +19,8 @@ _BETWEEN = frozenset(
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
     """Return (start, end, text) of the only citation in a message, with the end excluded, if the message orders to
-    insert it; else None. "Add a sentence that cites [@lee]" orders a sentence and not the citation.
+    insert it: "add [@lee] after “the gauge”". Returns None for any other message: "add a sentence that cites [@lee]"
+    orders a sentence.
 
     `masked` is the message with placeholders over the names of document parts; all positions are the same.
     """

@@ -1,7 +1,7 @@
-"""Decide whether a message orders to insert a text from the message word for word: "Add “We had no controls.” to
+"""Decide whether a message orders to insert a text that it contains, word for word: "Add “We had no controls.” to
 Methods".
 
-The functions read the message with “…” in place of this text.
+The functions are given the message with “…” in place of this text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if a message orders to insert a text from the message word for word.
+    """Return True if a message orders to insert a text that it contains, word for word.
 
     `around` is the message with “…” in place of the text. The order may be in the sentence that contains the text, or
     in another sentence that refers to the text. `apart` is True if the text is on separate lines. Then words that only
@@ -66,8 +66,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _reports(sentence: Sentence) -> bool:
-    """Return True if a sentence reports what somebody did: "at the end of X, I found this". Returns False if the
-    sentence gives a text for a place: "I wrote this for the end of X".
+    """Return True if a sentence only reports what somebody did: "at the end of X, I found this". Returns False if it
+    says for which place a text was written: "I wrote this for the end of X".
     """
     words = sentence.words
     if any(words[: len(each)] == each for each in _PRESENTING):
@@ -136,8 +136,8 @@ _BESIDE_QUOTATION = re.compile(r"\w+(?:\s+\w+){0,2}\s+[“„«\"][^“”„«�
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True if the sentence hands over a text for the document, as "take this …" does. "move this …" does not: it
-    may mean a text in the document.
+    """Return True if the sentence gives a text for the document, as "take this …" does. "Move this …" does not, because
+    it may mean a text of the document.
     """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])
@@ -147,7 +147,7 @@ _TAKING = frozenset("take nimm nehmt prends prenez toma tome prendi prenda pega 
 
 
 def _is_sent(words: Sequence[str]) -> bool:
-    """Return True if the words after the inserted text say where it goes: "“…” should come after the second
+    """Return True if the words after the inserted text say where the text goes: "should come after the second
     paragraph".
     """
     placed = any(is_a(each, "place") for each in words[1:3])
@@ -164,7 +164,7 @@ _UNCHANGED = frozenset(
 
 
 def _is_unchanged(sentence: Sentence) -> bool:
-    """Return True if a clause only says that the text must not be changed ("word for word"), or has no words at all."""
+    """Return True if a clause only says that the text must not be changed ("word for word"), or has no words."""
     return _protects(sentence) or _UNCHANGED.issuperset(sentence.words)
 
 
@@ -202,7 +202,9 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence only says where a text belongs, without an order: "it belongs behind Table 2"."""
+    """Return True if a sentence says where a text belongs without a verb of placing: "it belongs behind Table 2",
+    "finish X with “…”".
+    """
     words = sentence.words
     if _belongs(sentence):
         return True
@@ -285,8 +287,8 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if the verb at index `place` reports something: "we put …", "I will add …". Returns False for an
-    order such as "I want you to put".
+    """Return True if a subject such as "we" precedes the verb at index `place`, which then reports something: "we put
+    …". Returns False after a verb of wanting, as in "I want you to put …".
     """
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -1,5 +1,5 @@
-"""Find a block's element type (table, theorem …) and a short title for the block. Types of blocks in HTML, LaTeX or a
-div are found, too.
+"""Find a block's element type (table, theorem …) and a short title for the block, also for blocks in HTML or LaTeX and
+for divs.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """Return the name of a block's built-in element type; None if no type fits. Blocks in HTML, LaTeX or a div are
-    recognized, too.
+    """Return the name of a block's built-in element type, such as "table"; None if no type fits. The type of a block in
+    HTML or LaTeX, or of a div, is found by its tag, environment or class.
     """
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
@@ -120,8 +120,8 @@ _FRAME = re.compile(r"^(?:\$\$|\\\[|\\begin\{[^}]*\}|\\end\{[^}]*\}|:::.*|</?[a-
 
 
 def _set_apart(head: str) -> str:
-    """Return a title for the source `head` of a formula, environment, HTML block or div: its caption, else its label,
-    else its first line.
+    """Return a title for the source `head` of a formula, environment, HTML block or div: its caption, or else its
+    label, or else its first line.
     """
     if match := _LATEX_CAPTION.search(head) or _HTML_CAPTION.search(head):
         return strip_inline(next(filter(None, match.groups()), ""))

@@ -38,7 +38,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The lines `old_start..old_stop` of one text and the lines `new_start..new_stop` of the other."""
+    """The lines `old_start` to `old_stop` - 1 of one text, and the lines `new_start` to `new_stop` - 1 of the other."""
 
     old_start: int
     old_stop: int
@@ -80,8 +80,8 @@ def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Mat
 
 
 def _unique_pairs(old: Lines, new: Lines, window: _Window) -> list[tuple[int, int]]:
-    """Pair the lines that occur exactly once in each text's part of the window. Returns the longest ascending sequence
-    of pairs (number in the old text, number in the new text).
+    """Pair the lines that occur exactly once in each text within the window. Returns the longest list of such pairs
+    (number in the old text, number in the new text) that ascends in both texts.
     """
     if window.old_start == window.old_stop or window.new_start == window.new_stop:
         return []

@@ -28,11 +28,10 @@ _WORD = re.compile(r"\S+")
 
 def end_of_value(old: str, new: str) -> tuple[str, str] | None:
     """Divide `new`, the words after "to" in an order such as "change 2.4 to 2.6 in row B". Return the new value ("2.6")
-    and the words after it, which say where the old value is ("in row B"). Returns None if another order follows, or if
-    the words contain no value.
+    and the words that say where the old value is ("in row B").
 
     The words are divided only if they have no quotation marks and replace the number `old` by another number. Otherwise
-    all of `new` is the new value.
+    all of `new` is the new value. Returns None if another order follows, or if the words begin with a place.
     """
     words = list(_WORD.finditer(new))
     if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):
@@ -59,16 +58,14 @@ def stands_near(where: str, lines: str) -> bool:
 
 
 def is_key(source: str, start: int) -> bool:
-    """Return True if character `start` of a table's `source` is in the first cell of its row. This cell says what the
-    row is about.
-    """
+    """Return True if character `start` of a table's `source` is in the first cell of its row, which names the row."""
     ahead = source[source.rfind("\n", 0, start) + 1 : start].lstrip()
     return "|" not in ahead.removeprefix("|")
 
 
 def is_landmark_value(message: str, old: str) -> bool:
-    """Return True if a message seems to use the value `old` only to say where to change another value: 2019 in "n for
-    2019 should be 7".
+    """Return True if a message uses the value `old` only to say where to change another value: 2019 in "n for 2019
+    should be 7".
     """
     ahead, found, _ = message.partition(old)
     words = ahead.split()

@@ -41,8 +41,8 @@ _MOST_OPENERS = 60
 
 
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
-    """Return an order to replace a named part, without its new version, and the new version. Returns None if the
-    message gives no new version.
+    """Return two texts for a message that gives a new version of a named part in quotation marks: the order to replace
+    the part, without the version, and the version. Returns None for any other message.
 
     `masked` is the message with `MASK` over the names of parts. The new version must consist of whole sentences, and
     nothing may follow it in the message.
@@ -64,8 +64,8 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
 
 
 def _rewriting(message: str, ahead: str) -> str:
-    """Return the order of "rewrite NAME: “…”", without the new version; its verb may become "replace". Returns "" for
-    any other message. `ahead` is the masked message before the new version.
+    """Return the order of "rewrite NAME: “…”" without the new version. An English or German verb of rewriting becomes
+    "replace". Returns "" for any other message. `ahead` is the masked message before the new version.
     """
     verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
     verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)
@@ -101,7 +101,7 @@ def _reading(message: str, ahead: str) -> str:
 
 
 def _names_text(name: str) -> bool:
-    """Return True if a name means the text of a part, and not its title: "X should read “Y”" may be about the title of
-    section X.
+    """Return True if a name such as "second sentence" means the text of a part. A one-word name may be a title: "X
+    should read “Y”" may be about the title of section X.
     """
     return any(is_a(word, "element", "piece") for word in words_in(name)) or " " in name.strip()

@@ -1,5 +1,5 @@
-"""Find words that limit an order or follow it, so that a quotation or a value in the order does not mean what it seems
-to mean: "delete the sentence before “X”", "900 -> 950, 40 -> 45".
+"""Find words after an order, or in it, that change the meaning of its quotation or value: "delete the sentence before
+“X”", "900 -> 950, 40 -> 45".
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _CONTRARY = frozenset("aber pero ma mas maar".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
-    """Return True if an order to remove something does not mean the quotation itself, because of the words before it:
+    """Return True if the words before a quotation show that an order to remove something means a neighboring text:
     "delete the sentence before “X”". `behind` are the words after the quotation, which may contain the verb of
     removing.
     """
@@ -58,8 +58,8 @@ def excepts(words: Sequence[str]) -> bool:
 
 
 def goes_on(old: str, new: str) -> bool:
-    """Return True if `new` seems to contain another order or a condition: "950, 40 -> 45", "Beeches (only in Water)",
-    "A and B to C". `new` are the words that replace `old`, without quotation marks.
+    """Return True if `new`, the words that replace `old`, seems to contain another order or a condition: "950, 40 ->
+    45", "Beeches (only in Water)", "A and B to C". Both are given without quotation marks.
     """
     more, ahead = (bool(_MORE.search(each)) or _joins_another(each) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

@@ -1,5 +1,5 @@
-"""Analyze the words of orders in ten languages by small fixed classes of words: actions, objects, places, modal verbs
-and so on.
+"""Analyze the words of orders, such as "Delete the list.", in ten languages by small fixed classes of words: actions,
+objects, places, modal verbs and so on.
 
 The classes show what a message asks for, whatever its subject is. Verbs are listed as imperatives and infinitives, the
 forms that orders use.
@@ -157,7 +157,7 @@ def is_a(word: str, *names: str) -> bool:
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words and numbers of a text in lower case. A pronoun at the end of a verb becomes a word of its own:
+    """Return the words and numbers of a text in lower case. A pronoun at the end of a verb becomes a separate word:
     "muévelo" becomes "mueve", "lo".
 
     Chinese and Japanese have no spaces; their text is divided at the words of `CLASSES`.
@@ -243,8 +243,8 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """The words of a sentence in lower case, without "please", "no," or "could you" at the start. `asks` is True for a
-    question.
+    """The words of a sentence in lower case. Words such as "please" or "could you" at the start are left out. `asks` is
+    True for a question.
     """
 
     words: tuple[str, ...]
@@ -255,8 +255,8 @@ class Sentence:
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is an order and not a
-    question.
+    """Return a sentence's words, and whether it is a question or forbids something. "Could you …?" is an order and not
+    a question.
     """
     folded = _TAG.sub("", " ".join(text.casefold().replace("’", "'").split()))
     clauses, requests = _CLAUSE_END.split(folded), False
@@ -291,7 +291,7 @@ def without_request(text: str) -> str:
 
 def side_in(words: Sequence[str]) -> Literal["after", "before", ""]:
     """Return "after" or "before" if words in lower case name this side of a part: "after" for "directly behind the".
-    Else "".
+    Return "" if they name neither.
     """
     if not AFTER.isdisjoint(words):
         return "after"
@@ -330,8 +330,8 @@ _FOR_ME = frozenset("me mi nos ci m'".split())
 
 
 def _without_request(words: list[str]) -> tuple[list[str], bool]:
-    """Return the words without "please" or "could you" at their start, and True if they are an order in the form of a
-    question.
+    """Return the words without "please" or "could you" at their start, and True if words of a request, such as "could
+    you", were among them.
     """
     requests = False
     while words:
@@ -355,7 +355,9 @@ def _without_request(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _requests(clause: str) -> bool:
-    """Return True if a clause that follows others is a request: "could you …" in "X is too long, could you …"."""
+    """Return True if a later clause of a sentence is a request: "could you …" in "X is too long, could you …". A
+    request for an answer ("can you tell me …") does not count.
+    """
     words, requests = _without_request(words_in(clause))
     return requests and bool(words) and words[0] not in _TELLING
 
@@ -370,15 +372,13 @@ _WITH_DEFINITE_A = frozenset("tabela figura lista equação seção secção sub
 
 def is_indefinite(word: str, noun: str) -> bool:
     """Return True if `word` before a noun is an indefinite article or "new". Returns False for the "a" of "a tabela",
-    Portuguese for "the table".
-    """
+    Portuguese for "the table"."""
     return word in INDEFINITE and not (word == "a" and noun in _WITH_DEFINITE_A)
 
 
 def brings_new(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, name a part that the document does not have yet: "a new section", "ein
-    Absatz" (a paragraph).
-    """
+    """Return True if `words`, in lower case, name a part of a document with an indefinite article: "a new section",
+    "ein Absatz" (a paragraph). Such a part does not exist yet."""
     return any(
         is_indefinite(word, after) and is_a(after, "element") and not is_a(after, "naming")
         for word, after in pairwise(words)
@@ -386,7 +386,8 @@ def brings_new(words: Sequence[str]) -> bool:
 
 
 def asks_for_text(words: Sequence[str]) -> bool:
-    """Return True if `words`, in lower case, name a text that does not exist yet: "a new section", "ein Satz"."""
+    """Return True if `words`, in lower case, name a text with an indefinite article: "a new section", "ein Satz" (a
+    sentence). Such a text does not exist yet."""
     pieces = any(is_indefinite(word, after) and is_a(after, "piece") for word, after in pairwise(words))
     described = any(
         word in INDEFINITE and not is_a(between, "place") and is_a(after, "element", "piece")

@@ -1,4 +1,4 @@
-"""Build the outline of a document: the blocks of each section, and a summary for a model."""
+"""Build the outline of a document: the blocks of each section, and a summary of the sections for a prompt."""
 
 from __future__ import annotations
 
@@ -99,8 +99,9 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, or an index before it if the lines that open or close a wrapping div are before `stop`. So text
-    that is added at the end of a section goes inside the section's own div. `wrappers` are the indices of such lines.
+    """Return `stop`, or the index of the first of the wrapper lines that end directly before `stop`. A wrapper line
+    opens or closes a div around sections, and `wrappers` are the indices of these lines. So a text at the end of a
+    section is put inside the section's div.
     """
     while stop - 1 in wrappers:
         stop -= 1
@@ -182,7 +183,7 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Yield lines until their total length is more than `longest`. A document may have 60,000 sections."""
+    """Yield lines until their total length is more than `longest` characters. A document may have 60,000 sections."""
     for line in lines:
         yield line
         longest -= len(line)
@@ -216,8 +217,8 @@ def _cut(lines: list[str], total: int, longest: int) -> str:
 
 @lru_cache(maxsize=4)
 def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
-    """Return the document's sections, and the number of its elements by type. Cached for the latest documents, because
-    each prompt needs them.
+    """Return the document's sections, and the number of its elements by type. The results for the latest documents are
+    cached.
     """
     sections = outline(document).sections
     return sections, _counts(document, sections)
@@ -230,8 +231,8 @@ def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:
 
 
 def contents(document: Document, section: Section) -> str:
-    """Return the number of elements in a section's own text: "2 paragraphs and 1 table"; "" if it has none. A paragraph
-    beside a table that begins like "Table 2:" is a caption, and is not counted.
+    """Return the number of elements before a section's first subheading: "2 paragraphs and 1 table"; "" if it has none.
+    A paragraph beside a table that begins like "Table 2:" is a caption, and is not counted.
     """
     counts = _counts(document, [section])
     own = document.blocks[section.first : section.own_stop]

@@ -2,7 +2,8 @@
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
 Such text is in a code fence, a block quote or quotation marks, or after "the following:", and the words around it must
-order to insert it. Not such text are a quoted title or topic, and words to discuss, replace or rephrase.
+order to insert it. A quoted title or topic is not such text, and neither are quoted words to discuss, replace or
+rephrase.
 """
 
 from __future__ import annotations
@@ -173,7 +174,7 @@ def _announced(message: str, masked: str) -> _Span | None:
 
 
 def _unquoted(text: str) -> str:
-    """Return the text without quotation marks, if these enclose all of it."""
+    """Return the text without its quotation marks if they enclose all of it; else the text unchanged."""
     quoted = text[:1] in CLOSERS and closing(text, 0) == len(text) - 1
     return text[1:-1].strip() if quoted else text
 
@@ -213,7 +214,9 @@ def _set_below(message: str, masked: str) -> _Span | None:
 
 
 def _names_following_text(words: Sequence[str]) -> bool:
-    """Return True for "add the following text", and False for "a paragraph on the following topics"."""
+    """Return True if the words announce a text with "following": "add the following text". Returns False for "a
+    paragraph on the following topics".
+    """
     for before, word, after in zip(words, words[1:], words[2:], strict=False):
         if is_a(word, "following") and before not in _LEANING and (after in TEXT_NOUNS or is_a(after, "element")):
             return True
@@ -232,8 +235,8 @@ def _is_within_quotation(message: str, at: int) -> bool:
 
 
 def _announces(order: str, at_line_end: bool) -> bool:
-    """Return True if the words of an order before a colon announce a text: they have "the following", or lack an object
-    as "Append to Methods:" does. `at_line_end` is True if the colon ends its line.
+    """Return True if the words of an order before a colon announce a text. They have "the following", or lack an
+    object, as "Append to Methods:" does. `at_line_end` is True if the colon ends its line.
     """
     sentence = read_sentence(SENTENCE_END.split(order.strip())[-1])
     words = list(sentence.words)
@@ -270,8 +273,8 @@ def _indefinite(words: Sequence[str]) -> bool:
 
 
 def _quoted(message: str, masked: str) -> _Span | None:
-    """Return (start, end, text) for the only quotation in the message that is neither a name nor a topic; None if there
-    is none, or more than one. `masked` is the message with `MASK` over names.
+    """Return (start, end, text) for the only quotation in the message that may be text for the document, and not a name
+    or a topic. Returns None if there is none, or more than one. `masked` is the message with `MASK` over names.
     """
     found: list[_Span] = []
     at = opened = 0
@@ -363,8 +366,8 @@ _SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sec
 
 
 def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
-    """Return the message with `MASK` over the names of document parts, so that all positions stay the same. `named` has
-    the start and end of names, and `titles` are the headings, whose names are searched for.
+    """Return the message with `MASK` over each character of the names of document parts, so that all positions stay the
+    same. `named` has the start and end of names. `titles` are the headings, which are searched for in the message.
     """
     masked = message
     for start, stop in named:
@@ -379,8 +382,8 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _past_closing(message: str, start: int, stop: int) -> int:
-    """Return the end of the name `message[start:stop]`. If a quotation begins in the name, its closing mark is
-    included: " »" after "paragraph of « Methods".
+    """Return the end of the name `message[start:stop]`. If a quotation begins in the name, the mark that closes it is
+    included: " »" after the name "paragraph of « Methods".
     """
     opener = next((sign for sign in reversed(message[start:stop]) if sign in CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)

@@ -84,8 +84,8 @@ def _words(text: str) -> str:
 
 
 def _code(source: str, hang: int) -> str:
-    """Return the plain text of code, indented by four spaces. `hang` is the indentation of the list item's text before
-    it, which is added.
+    """Return the plain text of a code block, without its fence and indented by four spaces. `hang` is the number of
+    spaces that are added because the block belongs to a list item.
     """
     lines = source.split("\n")
     fence = fence_of(lines[0].rstrip())
@@ -115,7 +115,7 @@ def _hang(said: str) -> int:
 
 
 class _Items:
-    """Builds the lines of a list in plain text: one item per line, indented by two spaces per level."""
+    """Builds the lines of a list in plain text: each item on one line, indented by two spaces per level."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -158,13 +158,13 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the minimum indentation at which a line after a blank line is code in the last item."""
+        """Return the least number of leading spaces with which a line after a blank line is code of the last item."""
         self.settle()
         return self._hang + 4
 
 
 def _list(source: str) -> str:
-    """Return a list with one item per line. Code in an item is separated from its words."""
+    """Return the plain text of a list, with one item per line. Code in an item is on lines of its own."""
     items = _Items()
     lines = source.split("\n")
     at, apart = 0, False

@@ -9,8 +9,8 @@ CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", 
 
 
 def closing(text: str, at: int) -> int | None:
-    """Return the position of the mark that closes the quotation opened at `at`. Returns None if no quotation is opened
-    there, or if it is not closed.
+    """Return the index of the mark that closes the quotation opened at index `at`. Returns None if the mark at `at`
+    opens none, as an apostrophe in a word, or if nothing closes it.
     """
     opener, closers = text[at], CLOSERS[text[at]]
     if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):
@@ -33,8 +33,8 @@ def closing(text: str, at: int) -> int | None:
 
 
 def _single_closing(text: str, at: int) -> int | None:
-    """Return the position of the straight single quote that closes the quotation opened at `at`; None if there is none.
-    A quote before a letter is an apostrophe.
+    """Return the index of the straight single quote that closes the quotation opened at index `at`; None if there is
+    none. A quote before a letter or digit is an apostrophe.
     """
     if text[at + 1 : at + 2].strip() == "":
         return None
@@ -43,8 +43,8 @@ def _single_closing(text: str, at: int) -> int | None:
 
 
 def _straight_closing(text: str, at: int) -> int | None:
-    """Return the position of the straight double quote that closes the quotation opened at `at`; None if there is
-    none.
+    """Return the index of the straight double quote that closes the quotation opened at index `at`; None if there is
+    none. Quotations inside it are skipped.
     """
     depth = 0
     for place in range(at + 1, len(text)):

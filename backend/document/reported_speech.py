@@ -24,7 +24,7 @@ _SAYS = frozenset(
 
 def reports_speech(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, introduce a quotation of what somebody said: "reviewer 2 writes". Returns
-    False for an order to add "a sentence that says “…”".
+    False for an order, such as to add "a sentence that says “…”".
     """
     said = len(words) > 1 and words[-1] in _SAYS
     return said and not any(is_a(word, "placing", "writing", "moving", "replacing") for word in words)

@@ -33,7 +33,7 @@ class Revision:
 
     @property
     def text(self) -> str:
-        """Return the text. Raises ValueError if only the list of revisions was requested."""
+        """Return the text of this version. Raises ValueError if only the list of revisions was requested."""
         if self.content is None:
             raise ValueError(f"The text of revision {self.number} was not read.")
         return self.content

@@ -24,13 +24,14 @@ _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree_json(document: Document) -> Iterator[str]:
-    """Yield the JSON text of the document's headings as a list of nested objects. Below each heading are its
-    subsections, tables, figures, equations and so on.
+    """Yield, in pieces, the JSON text of a list of nested objects for the document's headings. Below each heading are
+    its subsections, tables, figures, equations and so on.
 
-    Each object is `{id, type, title, level, children}`. The id of a heading consists of the id of the heading above it
-    and its own `{#id}` or words. The id of another element consists of its heading's id, its type, and its number in
-    the section. So an id stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other
-    elements. The time is linear.
+    Each object is `{id, type, title, level, children}`. `level` is 1 to 6 for a heading and 0 for other elements.
+
+    The id of a heading is its `{#id}`, or else the id of the heading above it and the words of its title. The id of
+    another element consists of its heading's id, its type, and its number in the section. So an id stays the same while
+    other sections change. The time is linear.
     """
     opened: list[tuple[int, str]] = []  # index and id of the sections whose objects are not closed yet
     used: dict[str, int] = {}
@@ -74,7 +75,9 @@ def _slug(title: str) -> str:
 
 
 def _elements(document: Document, section: Section, above: str) -> Iterator[str]:
-    """Yield the JSON text of each element in a section's own text. `above` is the section's id."""
+    """Yield the JSON text of each table, figure and so on between a section's heading and its first subheading. `above`
+    is the section's id.
+    """
     counts: dict[str, int] = {}
     for block in document.blocks[section.first : section.own_stop]:
         kind = element(document, block)

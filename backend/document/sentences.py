@@ -2,8 +2,8 @@
 
 Each punctuation mark has a rule; no model is used. A period ends a sentence unless the word before it is an
 abbreviation, an initial or a list number, or the next word is in lower case. An ideographic or Indic full stop and a
-blank line always end a sentence. In scripts without such marks (Thai, Lao), a sentence found here is long; `shorten`
-divides it at spaces.
+blank line always end a sentence. Thai and Lao have no such marks, so their sentences are long; `shorten` divides a long
+sentence at spaces.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def sentences(text: str, start: int = 0, end: int | None = None, most: int | Non
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Divide the sentence at `span` (start and end) into pieces of at most `size` characters, if possible at a line
-    end, a clause or a space. Returns start and end of each piece; all ends are excluded.
+    """Divide the sentence at `span` (start and end) into pieces of at most `size` characters. It is cut, if possible,
+    at a line end, a clause or a space. Returns start and end of each piece; all ends are excluded.
     """
     pieces: list[Span] = []
     begin, end = span

@@ -1,4 +1,4 @@
-"""Parse the cells in a row of a table: a Markdown table or a LaTeX tabular."""
+"""Split a row of a table into its cells: a row of a Markdown table or of a LaTeX tabular."""
 
 from __future__ import annotations
 

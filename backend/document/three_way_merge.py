@@ -1,7 +1,7 @@
-"""Merge two changed versions of one text (diff3). There is a conflict where changes of the two versions touch each
-other; all other changes are applied.
+"""Merge two changed versions of one text (diff3). Where changes of the two versions touch each other, there is a
+conflict; all other changes are applied.
 
-The line end belongs to its line, so bytes that neither version changed stay the same.
+The line end belongs to its line, so text that neither version changed stays the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -57,16 +57,15 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Return the number of characters in those lines that only one of the texts has, `base` or `ours`."""
+    """Return the number of characters in the lines that only one of the two texts has."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept
 
 
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
-    """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them.
-
-    This is so if the author of `ours` did not know `theirs`, but also if somebody undid all these changes.
+    """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them. Then the author of
+    `ours` did not know `theirs`, or somebody undid all these changes.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))
@@ -77,9 +76,10 @@ def lacks_all(base: str, ours: str, theirs: str) -> bool:
 
 
 def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> bool | None:
-    """Return True if a text contains the change that `theirs` made in this region: unchanged, moved or reworked; False
-    if it does not. Returns None if `theirs` changed nothing in this region, or nothing that can be recognized. `added`
-    are the pairs of neighboring words in the text's new lines; `there` are all lines of the text.
+    """Return True if another version contains the change that `theirs` made in this region, unchanged, moved or
+    reworked; False if it does not. Returns None if `theirs` changed nothing in this region that can be recognized.
+
+    `added` are the pairs of neighboring words in the new lines of that version, and `there` are all its lines.
     """
     new = _pairs(region.theirs) - _pairs(region.base)
     if new:
@@ -89,13 +89,13 @@ def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> boo
 
 
 def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
-    """Return the lines of the new text that match no line of the old text."""
+    """Return the lines of the new text that are in none of the `matches` with the old text."""
     kept = {place for each in matches for place in range(each.new, each.new + each.length)}
     return [line for place, line in enumerate(new) if place not in kept]
 
 
 def _pairs(lines: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the pairs of neighboring words in lines. The start and end of a line count as words."""
+    """Return the pairs of neighboring words in lines. The start and end of a line, written "", count as words."""
     words = (["", *_WORD.findall(line.casefold()), ""] for line in lines if line.strip())
     return {pair for each in words for pair in pairwise(each)}
 

@@ -1,4 +1,4 @@
-"""Select those headings of a document whose titles occur in a text, so that slower patterns need to search for only
+"""Select the headings of a document whose titles occur in a text, so that slower patterns need to search for only
 these.
 """
 
@@ -12,10 +12,11 @@ _WORD = re.compile(r"\w+")
 
 
 def titles_in(text: str, titles: Iterable[str]) -> list[str]:
-    """Return the different titles that occur in `text`, ignoring case and white space, the longest first.
+    """Return the different titles that occur in `text`, the longest first. Case and the amount of white space are
+    ignored.
 
-    A document may have tens of thousands of headings, and a message names few of them. For speed, a title is first
-    excluded if its first word is not in the text.
+    A document may have tens of thousands of headings, and a message names few of them. For speed, a title is skipped if
+    its first word is not in the text.
     """
     folded = " ".join(text.casefold().split())
     words = {"", *_WORD.findall(folded)}
@@ -30,8 +31,6 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _begun(titles: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return each title as a pair of its first word and the title. Cached, because a message needs them several
-    times.
-    """
+    """Return each title as a pair: its first word in lower case, and the title."""
     found = ((_WORD.search(title.casefold()), title) for title in dict.fromkeys(titles))
     return tuple((first.group() if first else "", title) for first, title in found)

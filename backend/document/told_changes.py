@@ -1,5 +1,5 @@
-"""Recognize statements about a change of the document that do not order it: "somebody told me to delete X", "I still
-have to rename X", "deleting X would be a pity".
+"""Recognize statements that mention a change of the document but do not order it: "somebody told me to delete X", "I
+still have to rename X", "deleting X would be a pity".
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ _ASKING = frozenset("you please bitte du tu vous favor favore".split())
 
 
 def only_tells_of_change(clause: str) -> bool:
-    """Return True if a `clause` only states something about a change of the document. In the clause, placeholders stand
-    for names and quotations.
+    """Return True if a `clause` only states something about a change of the document: "the editor wants to delete X".
+    In the clause, placeholders stand for names and quotations.
     """
     said = spaced(clause)
     words = words_in(said)
@@ -69,8 +69,8 @@ def only_tells_of_change(clause: str) -> bool:
 
 
 def _of_others(words: list[str]) -> bool:
-    """Return True if somebody else wants a change: "the editor suggests that we rename X", "le relecteur veut
-    supprimer X", "der Gutachter will X löschen".
+    """Return True if the words say that somebody else wants a change: "the editor suggests that we rename X", "le
+    relecteur veut supprimer X", "der Gutachter will X löschen".
     """
     if words[:1] == [] or words[0] in _I or (words[0] not in DETERMINERS and not words[0].startswith("l'")):
         return False
@@ -83,7 +83,7 @@ def _of_others(words: list[str]) -> bool:
 
 
 def _of_oneself(words: list[str]) -> bool:
-    """Return True if the user mentions a change without a wish for it: "I hate to rename X", "ich wollte X
+    """Return True if the user mentions a change and does not ask for it: "I hate to rename X", "ich wollte X
     umbenennen".
     """
     if words[:1] == [] or words[0] not in _I or len(words) < len(("I", "verb", "to", "change")):
@@ -114,8 +114,8 @@ _WISHING = frozenset(
 
 
 def _is_judged(words: list[str]) -> bool:
-    """Return True if an infinitive for a change is the subject: "die Abbildung zu löschen wäre schade", "to delete X is
-    wrong".
+    """Return True if the words judge a change that an infinitive or gerund at their start names: "die Abbildung zu
+    löschen wäre schade", "to delete X is wrong".
     """
     first = words[words[:1] == ["to"] :][:1]
     led = bool(first) and (words[0] == "to" or _INFINITIVE.fullmatch(first[0]) is not None) and _is_change(first[0])
@@ -131,7 +131,9 @@ def _is_judged(words: list[str]) -> bool:
 
 
 def _is_judgment(words: list[str]) -> bool:
-    """Return True for "it is a pity to delete X", "es wäre schade, X zu löschen", "sería una lástima borrar X"."""
+    """Return True if the words judge a change that they name at the end: "it is a pity to delete X", "es wäre schade, X
+    zu löschen", "sería una lástima borrar X".
+    """
     begins = words[:1] != [] and words[0] in _IMPERSONAL and bool(BEING.intersection((*words[:3], _joined(words[0]))))
     return begins and any(map(_is_change, words[2:]))
 

@@ -1,4 +1,4 @@
-"""Convert a wish to the order that it stands for: "I'd like to delete the figure" becomes "delete the figure"."""
+"""Convert a wish to an order: "I'd like to delete the figure" becomes "delete the figure"."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _END = re.compile(r"[.!?]\s+\S|\?\s*$|\n")
 
 
 def as_order(text: str) -> str:
-    """Return the order for a message of one sentence that only expresses a wish for a change of the document. Any other
-    text is returned unchanged.
+    """Return the order in a message of one sentence that is only a wish for a change of the document. Any other text is
+    returned unchanged.
     """
     found = _WISH.match(text)
     behind = text[found.end() :] if found is not None else ""

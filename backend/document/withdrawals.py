@@ -35,7 +35,7 @@ _WITHDRAWAL = re.compile(
 
 
 def withdraws(clause: str) -> bool:
-    """Return True if the `clause` takes back an order of the message or of an earlier message."""
+    """Return True if the `clause` only takes back an order, of this message or an earlier one: "never mind"."""
     return _WITHDRAWAL.fullmatch(clause.replace("’", "'")) is not None
 
 
@@ -56,7 +56,7 @@ _TURNING = re.compile(
 
 
 def correction_in(clause: str) -> int:
-    """Return the index after the words with which the `clause` begins a correction ("no, ", "I mean "); 0 if it begins
+    """Return the length of the words with which the `clause` begins a correction ("no, ", "I mean "); 0 if it begins
     none.
     """
     found = _TURNING.match(clause)
@@ -76,8 +76,8 @@ _DENIAL = re.compile(
 
 
 def denial_in(message: str) -> int:
-    """Return the index after the words with which a message rejects the last change ("no, I meant", "not there,"); 0 if
-    it does not begin with such words.
+    """Return the length of the words with which a message rejects the last change ("no, I meant ", "not there, "); 0 if
+    it begins with no such words.
     """
     found = _DENIAL.match(message)
     at = found.end() if found is not None else 0

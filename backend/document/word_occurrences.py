@@ -9,8 +9,8 @@ from backend.document.order_words import HAN_OR_KANA
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end (excluded) of each occurrence of `words` in a text, as whole words or numbers and in the case
-    given.
+    """Yield start and end (excluded) of each place where a text contains `words` as whole words or numbers, in the same
+    case.
 
     Line breaks match spaces, and typographic apostrophes and quotation marks match straight ones.
     """
@@ -29,8 +29,8 @@ _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
 
 
 def _begins_word(sign: str) -> str:
-    """Return a lookbehind pattern that rejects a letter, or the beginning of a number, directly before words that begin
-    with `sign`.
+    """Return a lookbehind pattern for words that begin with `sign`. It rejects a place directly after a letter or, if
+    `sign` is a digit, after the beginning of a number ("3." before "5").
     """
     if not sign.isalnum() or HAN_OR_KANA.match(sign):
         return ""
@@ -51,8 +51,8 @@ def _any_form(sign: re.Match[str]) -> str:
 
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", one space
-    beside the range is also removed.
+    """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", a space
+    beside the removed words that is no longer needed is also removed.
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]

@@ -71,8 +71,8 @@ _NON_SPACE = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class WordOrder:
-    """An order to replace the words `old` by `new`: everywhere if `nth` is None, or only at one occurrence (1 is the
-    first, -1 the last, 0 an unknown one).
+    """An order to replace the words `old` by `new`. If `nth` is None, they are replaced everywhere; otherwise only at
+    this occurrence (1 is the first, -1 the last, 0 an unknown one).
 
     `new` is "" if the words are to be deleted. `at` has the start and end of the old and the new words in the message,
     in characters and including quotation marks. `code` is True if the message writes the old words as code; then they
@@ -181,8 +181,8 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
 def _deletion(
     masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
 ) -> WordOrder | None:
-    """Return the order to delete words of "delete “X” in Y", or of "delete the word X" with a single word X; None for
-    other orders. `part` is the start and end of the order in the message.
+    """Return the order to delete words: "delete “X” in Y", or "delete the word X" with a single word X. Returns None
+    for other orders. `part` is the start and end of the order in the message.
     """
     start, end = part
     if len(quotations) == 1:
@@ -220,8 +220,8 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Return the order of "change X to Y" or "X -> Y" if at least one of the two has no quotation marks; None for other
-    orders. `part` is the start and end of the order in the message.
+    """Return the order to replace words of which the old or the new ones have no quotation marks: "change X to Y", "X
+    -> Y". Returns None for other orders. `part` is the start and end of the order in the message.
     """
     if (order := _named_instead(message, part, texts)) is not None:
         return order
@@ -252,8 +252,8 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order with only the new value in `new`, without words after it that say where the old value is.
-    Returns None if `new` contains no value, or another order.
+    """Return the order without words after the new value that say where the old value is ("in row B"); these words
+    become `beside`. Returns None if `new` contains no value, or another order.
     """
     divided = end_of_value(order.old, order.new)
     if divided is None:
@@ -285,8 +285,8 @@ def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
 
 
 def is_near(where: str, text: str) -> bool:
-    """Return True if a text contains at least half of the words in `where`, each as it is or as the beginning of a
-    longer word.
+    """Return True if a text contains at least half of the words in `where`. A word also counts as the beginning of a
+    longer word of the text. Words of one or two letters are ignored.
     """
     words = [word for word in words_in(where) if len(word) > _TWO]
     said = words_in(text)
@@ -295,8 +295,9 @@ def is_near(where: str, text: str) -> bool:
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
     """Return the order of "call it Y instead of X" or "write Y instead of X everywhere"; None for other words. `part`
-    is the start and end of the order in the message. "Use Y instead of X" may be about an action and not about words,
-    so it must also say "everywhere".
+    is the start and end of the order in the message.
+
+    "Use Y instead of X" may be about an action and not about words, so the message must also say "everywhere".
     """
     start, end = part
     masked = message.masked
@@ -334,7 +335,7 @@ class _Message:
 
     def bare(self, start: int, end: int) -> _Words | None:
         """Return the words from `start` to `end` without words such as "every", "the word" and "in Methods" around
-        them. Returns None if the range names something other than words of the text.
+        them. Returns None if the range names something else than words of the text.
         """
         name = min([at for at, _ in self.named if start < at < end], default=end)
         is_before_name, end = name < end, name
@@ -376,8 +377,8 @@ def _changes(words: Sequence[str]) -> bool:
 
 
 def _may_precede(before: str) -> bool:
-    """Return True if the words before a quotation allow it to be words of the text. After "the section" or "the
-    paragraph that begins", the quotation names a part or begins it, so the result is False.
+    """Return True if a quotation after the words `before` may be words of the text. Returns False after "the section"
+    or "the paragraph that begins", because such a quotation names a part.
     """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND and ordinal_of(word) is None), "")
     return (

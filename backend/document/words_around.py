@@ -1,6 +1,5 @@
-"""Recognize the words around the words that an order replaces: "every", "the word", "the second time".
-
-They say which occurrences are replaced, and belong neither to the old nor to the new words.
+"""Recognize the words that are beside the old words of an order to replace words: "every", "the word", "the second
+time". They say which occurrences are replaced, and belong neither to the old nor to the new words.
 """
 
 from __future__ import annotations
@@ -98,8 +97,8 @@ def is_around(word: str) -> bool:
 
 
 def names_language(before: str) -> bool:
-    """Return True if the last word in `before`, except for words such as "every", is a noun for a piece of language:
-    "the word".
+    """Return True if the text `before` ends with a noun such as "word" or "term": "replace the word". Words such as
+    "every" after this noun are ignored.
     """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND), "")
     return last in LANGUAGE

@@ -1,8 +1,7 @@
-"""Find further objects of one verb that are of another kind than the first: "delete the table as well as the figure",
-"delete the last sentence along with the list".
+"""Divide an order into one order for each object of its verb if the objects are of different kinds: "delete the table
+as well as the figure", "delete the last sentence along with the list".
 
-Each object becomes an order of its own. If it is unclear what is added ("plus the one before"), the unclear words are
-returned.
+If it is unclear whether words name a further object ("plus the one before"), these words are returned.
 """
 
 from __future__ import annotations
@@ -67,7 +66,9 @@ class AddedObjects:
 
 
 def added_objects(document: Document, order: str) -> AddedObjects:
-    """Return an order for each object of a clause's verb; no orders if the verb has only one object."""
+    """Return one order for each object of the verb of `order`. The result has no orders if the verb has only one
+    object, or if words are unclear.
+    """
     text = veil(document, order)
     verb = verb_of(text)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE) if is_a(verb, "removing") else None
@@ -89,8 +90,9 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Return what the second of two `objects` of the verb is: "another" (a separate object), "unclear", or "" (it
-    belongs to the first object). `joint` is the name of the group in `_JOINT` for the words between them.
+    """Return the role of the second of two `objects` of a verb: "another" if it needs an order of its own, "unclear",
+    or "" if it belongs to the first object. `head` is the order up to the objects, with its verb. `joint` is the name
+    of the group in `_JOINT` that matched the words between the objects.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):

@@ -80,7 +80,7 @@ def passage_in(document: Document, text: str) -> Passage | None:
 
 
 def about_passage(document: Document, message: str, passage: Passage) -> str:
-    """Return the order with a quotation of the passage in place of words such as "this sentence". Returns "" if the
+    """Return `message` with a quotation of the passage in place of words such as "this sentence". Returns "" if the
     message does not order to remove, move or replace the passage.
     """
     sentence, quotation, words = read_sentence(message), _quotation(document, passage), tokens(message)
@@ -97,8 +97,8 @@ def about_passage(document: Document, message: str, passage: Passage) -> str:
 
 
 def _with_joined_pronoun(message: str, words: Sequence[Token], quotation: str) -> str:
-    """Return the order with a quotation in place of a pronoun that is joined to its verb, as in the Spanish "bórralo"
-    (delete it).
+    """Return `message` with a quotation in place of a pronoun that is joined to its verb, as in the Spanish "bórralo"
+    (delete it); "" if it has no such pronoun.
     """
     for word in words[:_NEAR]:
         parts = words_in(word.text)
@@ -112,8 +112,8 @@ _NEAR = 4
 
 
 def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield (first token, index after the last, kinds) for each reference to the passage. `kinds` are the kinds of
-    parts that its noun may mean.
+    """Yield (first token, index after the last, kinds) for the words of each reference to the passage, such as "this
+    sentence". `kinds` are the kinds of parts that the noun in it may mean; () if it has no noun.
     """
     for at, word in enumerate(words):
         if word.quote or not word.word:

@@ -40,7 +40,9 @@ class ClauseOrders:
 
 
 def read_orders(document: Document, message: str) -> ClauseOrders | None:
-    """Return the orders of a message that consists of several clauses; None if it is a single order."""
+    """Return the orders of a message that consists of several clauses. Returns None if the message is a single order,
+    asks for a new text, or is too long to be only orders.
+    """
     if len(message) > _LONGEST or "\n" in message.strip():
         return None
     return _read(document, message)

@@ -69,8 +69,9 @@ def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
 
 
 def _with_quotation(order: str, said: str) -> str:
-    """Return the order with another quotation: the one in the correction `said` replaces the order's own. If a
-    preposition comes before it ("with “X”"), it replaces the new words of the order.
+    """Return the order with the quotation of the correction `said` in place of its own quotation. If the order has two
+    quotations and `said` begins with a preposition ("with “X”"), the second one is replaced. Returns "" if it is
+    unclear which quotation is meant.
     """
     given = QUOTED.search(said)
     old = [found.span() for found in QUOTED.finditer(order)]
@@ -80,7 +81,7 @@ def _with_quotation(order: str, said: str) -> str:
 
 def _with_ordinal(order: str, words: list[str]) -> str:
     """Return the order with the ordinal of the correction in place of its own. `words` are the correction: "the first"
-    or "the first sentence".
+    or "the first sentence". Returns "" if the order has no ordinal or several, or another noun after it.
     """
     places = [found for found in _WORD.finditer(order) if ordinal_of(found[0].casefold()) is not None]
     if len(places) != 1:
@@ -121,14 +122,16 @@ def _with_title(order: str, titles: Sequence[str], title: str) -> str:
 
 
 def _with_place(order: str, said: str) -> str:
-    """Return the order with another place: the correction `said`, such as "after X", replaces the order's own place."""
+    """Return the order with the place in the correction `said`, such as "after X", instead of its own place. Returns ""
+    if the order has no preposition of a place, or several.
+    """
     places = [each for each in _WORD.finditer(order) if each[0].casefold() in AFTER | BEFORE | _TO]
     return f"{order[: places[0].start()]}{said}" if len(places) == 1 else ""
 
 
 def _with_part(document: Document, order: str, said: str) -> str:
     """Return the order with the part that the correction `said` names ("risk 2", "the second sentence of X") in place
-    of its object.
+    of its object. Returns "" if it is unclear which words are the object.
     """
     named = [each for each in resolve(document, order) if each.kind != "document" and not each.guessed]
     other = [each for each in resolve(document, said) if not each.guessed]

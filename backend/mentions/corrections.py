@@ -84,7 +84,9 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A sentence, item or row of a block: its start and end there, and the positions in it of the value to correct."""
+    """A sentence, list item or table row of a block that contains the value to correct. `span` is its start and end in
+    the block, and `places` are those of the value. `score` has the number of the message's words in it, and the share
+    (0 to 1) of these words that it and its heading have."""
 
     block: Block
     span: Span
@@ -146,9 +148,8 @@ def which_value(document: Document, message: str) -> str:
 
 
 def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
-    """Return a question that asks in which of several places the words are meant. A place is (index of the block,
-    start, end).
-    """
+    """Return a question that asks which of several places is meant. `words` are the text at each place, and a place is
+    (index of the block, start, end)."""
     around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
     shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
     return f"“{words}” is in {len(places)} places: {shown}. Say which one is meant; nothing was prepared."
@@ -193,7 +194,8 @@ def _readings(text: str) -> Iterator[_Said]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A parsed message, the old value in it, and the number in this value ("" if there is none)."""
+    """A parsed message (`said`), the old value in it (`old`), and the number in this value (`number`, "" if there is
+    none)."""
 
     said: _Said
     old: str
@@ -259,9 +261,8 @@ def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
 
 
 def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[str]) -> bool:
-    """Return True if the old value has a single place in the document, and the sentence there shares a word with the
-    message's `topic`, perhaps in another form.
-    """
+    """Return True if the old value has a single place in the document, and the sentence there has a word that begins
+    like a word of the message's `topic` (first five letters)."""
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     said = words_in(document.source(lines[0].block)[slice(*lines[0].span)])
@@ -277,8 +278,8 @@ _ENOUGH = 0.5
 
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
-    """Return the lines in the ranges `within` that contain the old value and share the most other words with the
-    message; [] if no line shares any.
+    """Return the lines that contain the old value and share the most other words with the message. Lines in the ranges
+    `within` are preferred. Returns [] if no line shares a word, unless the old value occurs only once or in `within`.
     """
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
@@ -360,9 +361,8 @@ def _is_counted(ahead: str) -> bool:
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if they are as many as those of the old value. Otherwise return the number among them if the
-    old value is a number; else "".
-    """
+    """Return the new words if they are as many as those of the old value; "" if not. If the old value is a number, only
+    the number at the beginning of the new words is returned."""
     if read.old == read.number:
         found = _NUMBER.match(new)
         return (found[0] if found else "") if read.number.endswith("%") or not found else found[0].rstrip("%")
@@ -396,5 +396,5 @@ def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
 
 
 def counts(words: str) -> bool:
-    """Return True if a text has a number in words: "two sentences"."""
+    """Return True if a text contains a number that is written as a word: "two sentences"."""
     return any(cardinal(each) for each in tokens(words))

@@ -1,6 +1,4 @@
-"""Find the block that words of a message describe: by words in it, a quotation, its kind, its number, or its
-section.
-"""
+"""Find the block that a message describes: by its words, a quotation from it, its kind, its number, or its section."""
 
 from __future__ import annotations
 
@@ -142,8 +140,8 @@ def _by_kind(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_label(view: DocumentView, said: Description) -> list[Found]:
-    """Return the element with the printed number that the description `said` gives ("Table 2"). The score is lower if
-    elements had to be counted, or if several elements have this number.
+    """Return the blocks of the element with the printed number in the description `said` ("Table 2"). The score is
+    lower if elements had to be counted, or if several elements have this number.
     """
     kind = _NUMBERED[said.kind]
     found = view.printed.find(kind, kind, said.label)
@@ -154,8 +152,8 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the block of the kind and the number in the description `said`. It is counted in the own text of the
-    section, else in the whole section; without a section, in the document.
+    """Return the block that has the kind and the number in the description `said`. Blocks are counted in the text of
+    the section before its subsections, else in the whole section; without a section, in the document.
     """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
@@ -269,8 +267,8 @@ def _inflected(token: Token) -> str:
 
 
 def _blocks_with(view: DocumentView, token: Token) -> dict[int, float]:
-    """Return the indices of the blocks that contain a word, with weights: 1 for the same form, less for another form of
-    the word.
+    """Return a weight for the index of each block that contains a word: 1.0 for the same form of the word, 0.85 for
+    another form.
     """
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
@@ -306,8 +304,8 @@ def _fits_kind(view: DocumentView, block: Block, kind: str) -> bool:
 
 
 def _shown(view: DocumentView, found: Found, kind: str) -> Found:
-    """Return the table or figure beside a found caption, if the description is about a table or figure; else the found
-    block.
+    """Return the table or figure beside the caption `found`, if the description is about a table or figure (`kind`);
+    else `found` itself.
     """
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):

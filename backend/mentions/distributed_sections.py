@@ -1,5 +1,5 @@
-"""Find sections if a message orders a separate text for each of them: "a sentence on rain for Limits and one on money
-for Outlook", "a paragraph each for Limits and Outlook".
+"""Find the sections of a message that orders a separate text for each of them: "a sentence on rain for Limits and one
+on money for Outlook", "a paragraph each for Limits and Outlook".
 """
 
 from __future__ import annotations

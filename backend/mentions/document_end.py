@@ -33,8 +33,8 @@ _LAST = re.compile(
 
 
 def names_document_end(document: Document, message: str) -> bool:
-    """Return True if a message names the end of the document, and no part of it. Unless the message has a word for the
-    document, any word that may name a section is taken as a name: "Einleitung, ganz am Ende".
+    """Return True if a message names the end of the document, and no part of it. If the message has no word for the
+    document, any word that may name a section counts as a part: "Einleitung, ganz am Ende".
     """
     if _END.search(message) is None:
         return False
@@ -46,7 +46,9 @@ def names_document_end(document: Document, message: str) -> bool:
 
 
 def orders_the_end(document: Document, message: str) -> bool:
-    """Return True if a message puts a new section at the end of the document, not of a named part."""
+    """Return True if a message orders to put something at the end ("as the last section") and names no part whose end
+    could be meant.
+    """
     said = QUOTED.sub(" ", message)
     return _LAST.search(said) is not None and all(
         each.kind == "document" or each.how in ("synonym", "topic") for each in resolve(document, said)

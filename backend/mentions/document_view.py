@@ -121,8 +121,8 @@ class DocumentView:
 
     @cached_property
     def labels(self) -> Labels:
-        """Return the labels of all headings, such as "WP1" before a colon, with the indices of the sections that have
-        them (heading_labels.py).
+        """Return the labels in all headings, such as "WP1" in "WP1: Sampling", with the indices of the sections that
+        have them (heading_labels.py).
         """
         return labels_of([section.title for section in self.sections])
 
@@ -156,7 +156,7 @@ class DocumentView:
         return self.outline.section_of(block)
 
     def own(self, section: Section) -> tuple[Block, ...]:
-        """Return the blocks of a section's own text: those below its heading and before its first subheading."""
+        """Return the blocks between a section's heading and its first subheading."""
         first = section.first if section.heading is None else section.heading + 1
         return self.blocks[first : section.own_stop]
 

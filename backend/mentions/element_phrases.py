@@ -105,8 +105,8 @@ class ElementPhrases:
         return replace(phrase, first=first, stop=at, number=ordinal(self._words, first)[0], shared=phrase.stop)
 
     def _joined_behind(self, at: int) -> tuple[int, int]:
-        """Return the ordinal after "and" at token `at`, and the index after it; (0, at) if there is none, or if a noun
-        follows it.
+        """Return the ordinal after "and" at token `at`, and the index after this ordinal. Returns (0, at) if there is
+        none, or if a noun follows it.
         """
         if at >= len(self._words) or not is_a(self._words[at], "and"):
             return 0, at
@@ -151,8 +151,11 @@ class ElementPhrases:
         return Phrase(at, end, kinds, word)
 
     def _initial(self, at: int) -> Phrase | None:
-        """Return the phrase for a paragraph in "P2" or "¶ 2", if a section's name is beside it; None for other
-        words.
+        """Return the phrase for a paragraph that is named by its initial or by "
+
+        " ("P2", "
+
+        2") beside the name of a section; None for other words.
         """
         word = self._words[at]
         stop = at + 2 if word.text == "¶" else at + 1
@@ -166,8 +169,8 @@ class ElementPhrases:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if `said` is the number of the noun that ends at character `end`. A single letter "A" or "I" is a
-        number only if it directly follows the noun.
+        """Return True if `said` is the number of the noun that ends before token `end`. A single letter "A" or "I" is a
+        number only after a word or sign such as "no.", because directly after the noun it may be an English word.
         """
         return said.number not in ("A", "I") or said.first > end
 

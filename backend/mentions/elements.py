@@ -49,7 +49,7 @@ def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
 
 
 def whole_block(block: Block) -> Part:
-    """Return a block as a part."""
+    """Return a block as a `Part` that covers all of it."""
     return Part(block.index, block.index + 1, (block.start, block.end))
 
 
@@ -72,13 +72,13 @@ def _items(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _steps(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the range of each item of a numbered list."""
+    """Yield the range of each item on the top level of a numbered list."""
     if block.kind == "list" and _NUMBER.match(view.document.source(block)):
         yield from _items(view, block)
 
 
 def _rows(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the range of each row of a table's body, which is below the line of dashes."""
+    """Yield the range of each table row below the line of dashes."""
     if block.kind != "table":
         return
     at, below = block.start, False

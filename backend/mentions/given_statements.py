@@ -1,8 +1,8 @@
 """Put quotation marks around the statement after the colon of an order: "Add to Methods: It rained in May."
 
-People often leave out these quotation marks. With them, the statement is treated like any other quoted text. A topic, a
-further order and a remark about the order's object get no quotation marks: "Add a paragraph to Methods: rain in May",
-"Expand Methods: It is too short."
+People often leave out these quotation marks. With them, the statement is handled like any other quoted text. A topic
+("Add a paragraph to Methods: rain in May"), a further order and a remark about the part ("Expand Methods: It is too
+short.") get no quotation marks.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _statement(message: str, document: Document) -> tuple[int, int] | None:
 
 
 def _without_courtesy(message: str, start: int) -> int:
-    """Return the end of the text that begins at `start`, without thanks after it."""
+    """Return the end of the text that begins at character `start`, without sentences of thanks at its end."""
     end = len(message.rstrip())
     spans = sentences(message[start:end])
     while len(spans) > 1 and COURTESIES.issuperset(words_in(message[start + spans[-1][0] : end])):

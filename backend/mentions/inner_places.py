@@ -1,4 +1,4 @@
-"""Read which small part of a text a message gives as a place: a sentence, a list, a list item or a table row."""
+"""Find the small part of a text that a message names as a place: a sentence, a list, a list item or a table row."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _ADJECTIVES = 2
 
 @dataclass(frozen=True, slots=True)
 class InnerPlace:
-    """A small part that a message gives as the place. `kind` is one of `KINDS`, and `number` is the ordinal before the
-    noun (0 if there is none). `becomes` is True if the content becomes this part: "make it the first sentence".
-    `in_paragraph` is True if a paragraph is named behind it.
+    """A small part of a text that a message names as a place. `kind` is one of `KINDS`, and `number` is the ordinal
+    before the noun (-1 for "last", 0 for none). `becomes` is True if the content becomes this part: "make it the first
+    sentence". `in_paragraph` is True if the message names a paragraph after this part.
     """
 
     kind: str
@@ -34,10 +34,10 @@ class InnerPlace:
 
 
 def inner_places(message: str) -> Iterator[InnerPlace]:
-    """Yield the small parts that a message gives as places: "before the sentence about ice", "at the end of the list".
+    """Yield the small parts that a message names as places: "before the sentence about ice", "at the end of the list".
 
     A noun is a place if a word such as "after", "in" or "as", or a pronoun ("make it …"), is before its article or
-    ordinal. An indefinite noun is new text ("as a list"), and so is no place.
+    ordinal. A noun after "a" means a new text ("as a list"), and not a place.
     """
     words = [word for word in tokens(message) if word.word]
     for at in range(len(words)):
@@ -62,8 +62,8 @@ def _leads_to_a_place(words: list[Token], first: int) -> bool:
 
 
 def _first(words: list[Token], at: int) -> tuple[int, int]:
-    """Return the index of the definite article or ordinal with which the phrase of the noun at `at` begins, and the
-    ordinal (0 if there is none). Return `at` instead of the index if the phrase begins with neither.
+    """Return the index of the article or ordinal with which the phrase of the noun at token `at` begins, and the
+    ordinal (0 if there is none). The index is `at` if the phrase begins with neither, or with "a" and no ordinal.
     """
     first, number = at, 0
     for index in range(at - 1, max(-1, at - 2 - _ADJECTIVES), -1):

@@ -56,15 +56,16 @@ _GERUNDS = frozenset("keeping leaving preserving retaining".split())
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """The `order` of a message without the clauses that keep parts of the document, and these parts."""
+    """`order` is a message without the clauses that keep parts of the document. `parts` are the parts that they keep.
+    """
 
     order: str
     parts: tuple[Mention, ...] = ()
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Return the order without the clauses that say which parts to keep, and these parts. The order is the whole
-    message if the rest names no part.
+    """Return the order of a message without the clauses that say which parts to keep, and these parts. The order is the
+    whole message if only the removed clauses name parts.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -84,9 +85,9 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return the mention `part`. If it is a sentence without its paragraph ("its first sentence"), return it as a
-    sentence of the one paragraph among the `objects` of the order. If it is unclear which sentence this is, add the
-    paragraph to the mention's rivals.
+    """Return the mention `part`, which an order keeps. If it is a sentence without its paragraph ("its first sentence")
+    and the order's only object is a paragraph, return that sentence of this paragraph. If the paragraph has no such
+    sentence, add the paragraph to the mention's rivals.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):
@@ -97,8 +98,8 @@ def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Me
 
 
 def _mentions(document: Document, message: str) -> list[Mention]:
-    """Return the parts that a message names. If it names several sections, the words "the list" may name a list in any
-    of them.
+    """Return the parts that a message names. A clause that names no part in this way is resolved again within each
+    section of the message: then "the list" may be a list of any of these sections.
     """
     found = _parts_in(document, message)
     clauses = list(_clauses(message))
@@ -197,7 +198,7 @@ def _keeps(said: Sequence[str]) -> bool:
 
 
 def _becomes_something(words: Sequence[str]) -> bool:
-    """Return True if a clause says what the part becomes: "keep the list short"."""
+    """Return True if a clause says how the part that it names should become: "keep the list short"."""
     behind = words[words.index(NAME) + 1 :]
     return any(is_a(word, "manner", "shortening") for word in behind)
 

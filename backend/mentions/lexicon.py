@@ -46,11 +46,11 @@ OPENING_MARKS = frozenset(_QUOTES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a character of a script without spaces, or a punctuation mark of a message, at the offsets `start` to
-    `end`.
+    """A word, a punctuation mark, or a character of a script without spaces, from character `start` to `end` - 1 of a
+    message.
 
-    `norm` is its text in lower case, `word` is False for a punctuation mark, and `quote` is the number of the quotation
-    that contains it, or 0.
+    `norm` is its text in lower case, and `stem` is what all forms of the word share. `word` is False for a punctuation
+    mark. `quote` is the number of the quotation that contains it, counted from 1, or 0.
     """
 
     text: str
@@ -151,7 +151,7 @@ def ordinals() -> dict[tuple[str, ...], int]:
 
 @cache
 def first_of_ordinals() -> frozenset[str]:
-    """Return the stems with which ordinals begin: most words begin none, and need not be looked up."""
+    """Return the stems of the first words of all ordinals. Words with other stems need not be looked up."""
     return frozenset(stems[0] for stems in ordinals())
 
 
@@ -180,8 +180,8 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Return the phrases that people use in a language to say where a text goes ("after", "at the end"), by their first
-    stem. For each stem, the longest phrases come first.
+    """Map a stem to the phrases that begin with it and say where a text goes ("after", "at the end"), in one language.
+    The longest phrases come first.
     """
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
@@ -239,8 +239,8 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """Return the language code of a message, recognized by its script, or by the language that has the most of its
-    words such as "after" and "add".
+    """Return the language code of a message, such as "de". It is recognized by the script, or by the number of words
+    such as "after" and "add" of each language; "en" if no language has more of them than English.
 
     `hidden` are indices of tokens in section names, which may be in another language.
     """

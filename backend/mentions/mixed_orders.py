@@ -1,5 +1,5 @@
-"""Divide a message with two kinds of orders: for a writer ("rewrite Methods"), and for a change of the document that
-needs no writer ("delete the list").
+"""Divide a message that gives two kinds of orders: some need a writer ("rewrite Methods"), others only change the
+document ("delete the list").
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def _read(document: Document, message: str) -> MixedOrders | None:
 
 
 def _with_placeholders(document: Document, message: str) -> str:
-    """Return the message with placeholders for names of parts and for quotations. A clause without a name is also
-    resolved alone: then "the list" is a name, because no other clause makes it ambiguous.
+    """Return the message with placeholders for names of parts and for quotations. A clause in which no name was found
+    is resolved again without the other clauses, which may make "the list" ambiguous.
     """
     text, at = veil(document, message), 0
     for joint in (*_JOINT.finditer(text), None):
@@ -94,9 +94,9 @@ def _reworks(clause: str) -> bool:
 
 
 def _changes(clause: str, reworks: bool) -> bool:
-    """Return True if a clause orders to change a part of the document without rewording it. `reworks` is True if the
-    message also reworks a part; otherwise "move it to the end" is about the place of the new text. "Remove the
-    redundancy" is about words, so the result is False.
+    """Return True if a clause orders to change a part of the document without rewording it: "delete the list", but not
+    "remove the redundancy". `reworks` is True if another clause orders to reword a part; without such a clause, "move
+    it to the end" is about the place of the new text.
     """
     words, verb = words_in(spaced(clause)), verb_of(clause.rstrip("? "))  # "could you …, and delete the list?"
     if not verb:

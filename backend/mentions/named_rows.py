@@ -28,7 +28,7 @@ _BESIDE = AFTER | BEFORE | BETWEEN
 
 
 class NamedRows:
-    """The table rows that one message names. `sections` are the sections that the message names."""
+    """Finds the table rows that one message names. `sections` are the sections that the message names."""
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
         self._view, self._words, self._sections = view, words, sections
@@ -160,9 +160,7 @@ def _first_cell(line: str) -> str:
 
 
 def end_of_name(words: Sequence[Token], at: int) -> int:
-    """Return the index of the first word such as "in" or "from" after token `at`; without such a word, the end of the
-    sentence.
-    """
+    """Return the index of the first word such as "in" or "from", or of the end of the sentence, after token `at`."""
     for index in range(at + 1, len(words)):
         if is_a(words[index], "of") or words[index].text in ".!?;":
             return index
@@ -170,5 +168,5 @@ def end_of_name(words: Sequence[Token], at: int) -> int:
 
 
 def is_function(token: Token) -> bool:
-    """Return True for a word such as "the" or "with", in any language."""
+    """Return True for a function word such as "the" or "with", in any language."""
     return token.norm in EVERY_WORD

@@ -55,7 +55,8 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class ParsedMessage:
-    """A message parsed for one document. Positions count tokens; a tag such as "after" is the meaning of a phrase."""
+    """A message with its tokens, the section names in it, and the tags of its phrases. Positions are indices of tokens.
+    A tag such as "after" is the meaning of a phrase."""
 
     def __init__(self, view: DocumentView, text: str) -> None:
         self.view = view
@@ -120,9 +121,8 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for "the final paragraph", which does not name a section. "The final paragraphs" may mean the
-        conclusion.
-        """
+        """Return True for a name such as "the final paragraph", which does not mean a section. "The final paragraphs"
+        may mean the conclusion."""
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
@@ -142,8 +142,7 @@ class ParsedMessage:
 
     def _is_name(self, mention: NamedSection) -> bool:
         """Return True if a mention certainly names a section: it is the complete title, and has several words,
-        quotation marks, or capitals like the title.
-        """
+        quotation marks, or a capital letter like the title."""
         if mention.how == "part":
             return mention.words > 1 and mention.exact
         words = self.tokens[mention.first : mention.stop]
@@ -267,7 +266,9 @@ class ParsedMessage:
         return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return the index after "about", "on" or the like at `index`; 0 if there is none, as in "tack it on"."""
+        """Return the index after a word such as "about" or "on" at token `index`. Returns 0 if there is none, or if it
+        has no topic after it, as in "tack it on".
+        """
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0
@@ -384,8 +385,7 @@ class ParsedMessage:
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
         """Return the kind of element that the noun at token `index` stands for, and the index after the noun; ("",
         index) if there is none. The longest possible noun is taken. Words in names and quotations are read only if
-        `masked` is True.
-        """
+        `masked` is True."""
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
         return (best[2], best[0]) if best else ("", index)

@@ -1,4 +1,4 @@
-"""Remove from an order what it says about a place other than its own: "…, as in Results", "…, not of Results", "to the
+"""Remove the words of an order that name a place other than its own: "…, as in Results", "…, not of Results", "to the
 end of Results, where it was before Methods grew".
 
 Such words name a section that is neither the object of the order nor its place.
@@ -77,7 +77,9 @@ def _is_contrast(ahead: str, said: str) -> bool:
 
 
 def _ending_with_name(document: Document, text: str) -> str:
-    """Return a text with a placeholder for the title at its end, which may be the last words of a longer name."""
+    """Return a text with a placeholder for the section title at its end. This title may be a part of a longer name,
+    such as "Methods" in "paragraph of Methods".
+    """
     titles = titles_in(text, titles_of(document))
     title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")
     return text.removesuffix(text[-len(title) :]) + NAME if title else text

@@ -75,8 +75,8 @@ _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '
 
 
 def _closes(name: str, mark: str) -> bool:
-    """Return True if `mark`, the character after a name, closes a quotation that begins in the name: the "”" after
-    "paragraph of “Methods".
+    """Return True if `mark`, the character after a name, closes a quotation that begins in the name: "”" after the name
+    'paragraph of “Methods'.
     """
     return any(opening + mark in _QUOTES and name.count(opening) > name.count(mark) for opening in set(name))
 
@@ -99,8 +99,8 @@ def _folded(title: str) -> str:
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """Return the message with `NAME` in place of each title. If `quotations` is True, each quotation is also
-    replaced.
+    """Return the message with `NAME` in place of each title. If `quotations` is True, `NAME` also replaces each
+    quotation.
     """
     text = QUOTED.sub(f" {NAME} ", message) if quotations else message
     for title in titles_in(message, titles):

@@ -42,10 +42,10 @@ _Index = dict[tuple[str, str], list[_Place]]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The indices of the blocks that a printed number such as "Table 2" may stand for.
+    """The indices of the blocks that an element's number, such as "Table 2", may mean.
 
     `sure` is False if the number is not printed and blocks were counted instead, or if several blocks are possible. If
-    the first block's caption is a separate block, `caption` is the caption's index; else None.
+    the caption of the first block is a separate block, `caption` is its index; else None.
     """
 
     blocks: tuple[int, ...]

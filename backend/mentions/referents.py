@@ -1,5 +1,5 @@
-"""Find the part of the document that the object of a word such as "after" names: a section, a block, the whole
-document, or, for "it", the part that an earlier message was about.
+"""Find the part of the document that is named after a word such as "after" or "in": a section, a block, or the whole
+document. The word "it" names the part that an earlier message was about.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that the object of a word such as "after" names: "the table" in "after the table".
+    """The part of the document that is named after a word such as "after": "the table" in "after the table".
 
-    `kind` is the kind of part, or "every" if the words name several places, or "back" if the word is "it" and means the
-    object of an earlier request. `score` (0 to 1) says
-    how certain this is, and `stop` is the index after the object's words. `sections` (indices) or `blocks` are the
-    possible parts, best first.
+    `kind` is the kind of part. It is "every" if the words name several places, and "back" for "it", which means the
+    object of an earlier request. `score` (0 to 1) says how certain the part is, and `stop` is the index after its
+    words. `sections` (indices) or `blocks` are the possible parts, best first.
     """
 
     kind: Literal["section", "block", "document", "every", "back"]
@@ -98,8 +97,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens name something smaller than a paragraph ("the second sentence", "the full stop"), which
-    is a part of the draft and not of the document.
+    """Return True if the tokens name something smaller than a paragraph, such as "the second sentence". This is a part
+    of the draft, and not of the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -363,8 +362,8 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the sections that the words "in X" name for a described block, and the index at which these words begin;
-    ((), stop) if there are none. If there are several such phrases, the last one is used.
+    """Return the sections that "in X" names for a described block, and the index at which these words begin; ((), stop)
+    if there are none. If there are several such phrases, the last one is used.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):

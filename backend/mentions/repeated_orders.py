@@ -52,8 +52,7 @@ def several_moves(document: Document, order: str) -> tuple[str, ...]:
 
 def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
     """Return the `order` with the section that the `clause` names in place of its own: "the same for Outlook", "Outlook
-    too". A quotation in the clause replaces the only quotation of the order. Returns "" if the clause says anything
-    else.
+    too". A quotation in the clause replaces the only quotation of the order. Returns "" if the clause has other words.
 
     `former` are titles that the order may name although the document no longer has them.
     """
@@ -187,15 +186,15 @@ _FIRST_OBJECT = re.compile(rf"[^{NAME}{QUOTATION}]{{0,200}}([{NAME}{QUOTATION}])
 
 
 def _first_object(text: str, start: int, stop: int) -> list[str]:
-    """Return the words of `text[start:stop]` up to the first name or quotation, and the word after it; [] if there is
-    neither.
+    """Return the words of `text[start:stop]` up to the first placeholder for a name or quotation, and the word after
+    it; [] if there is no placeholder.
     """
     found = _FIRST_OBJECT.match(text, start, stop)
     return words_in(spaced(found[0])) if found is not None else []
 
 
 def _is_object(words: Sequence[str]) -> bool:
-    """Return True if words begin with a name or a quotation, perhaps after an article or an ordinal: "the first
+    """Return True if the words up to the first placeholder are only articles, ordinals and nouns of parts: "the first
     NAME".
     """
     first = next((at for at, word in enumerate(words) if word in (NAME, QUOTATION)), -1)

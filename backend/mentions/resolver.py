@@ -189,8 +189,8 @@ def _without_parts_of_it(
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Remove the mentions whose words are a part of another mention's words. The mentions with the most characters come
-    first.
+    """Return the mentions without those whose words are a part of another mention's words. The mentions with the most
+    characters come first.
     """
     kept: list[Mention] = []
     end = -1
@@ -215,7 +215,7 @@ def _plain(text: str) -> str:
 
 
 class _Message:
-    """Makes mentions from one message's tokens and the document."""
+    """Makes mentions from the tokens of one message (`words`) and the document."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words

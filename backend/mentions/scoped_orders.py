@@ -19,11 +19,11 @@ UNCLEAR_PART = (
 
 @dataclass(frozen=True, slots=True)
 class ScopedOrder:
-    """An order to replace words, or None in `order` if the message gives none.
+    """An order to replace words. `order` is None if the message gives no such order.
 
     `spans` are the ranges of the text in which the words are to be replaced, as start and end (excluded) in characters;
-    None if the message names no such ranges. `named` are other parts that the message names. `unclear` has words for a
-    place that name no part or several parts, or "".
+    None if the message names no such ranges. `named` are other parts that the message names. `unclear` has the words
+    for a place if they name no part or several; else "".
     """
 
     order: WordOrder | None
@@ -33,7 +33,7 @@ class ScopedOrder:
 
 
 def read_scoped_order(document: Document, message: str, draft: str = "") -> ScopedOrder:
-    """Return the order of a message to replace words of the document or of the open draft (`draft`)."""
+    """Parse the order of a message to replace words of the document or of the open draft (`draft`)."""
     every = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
     scope = read_scope(document, message)
     named = tuple(each for each in every if not each.guessed and not _within(each, scope.phrases))

@@ -219,13 +219,15 @@ class _Reader:
         return ("in", stop) if norm in _IN else ("", at)
 
     def _begins_exception(self, at: int) -> bool:
-        """Return False for a "but" at token `at` unless "everywhere" or the like is before it."""
+        """Return True unless the word at token `at` is a "but" that excludes nothing. "But" excludes a part only after
+        a word such as "everywhere" or "all".
+        """
         ahead = self._words[at - 1].norm if at else ""
         return self._words[at].norm != "but" or ahead in _EVERYWHERE or ahead in ("all", "anywhere")
 
     def _named(self, first: int) -> tuple[tuple[Mention, ...], int]:
         """Return the parts that the words from token `first` on name, and the index after these words. The longest name
-        is used. If the words name no part, return () and the index after the words that might be a name.
+        is used. If the words name no part, return () and the index after the words that could have been a name.
         """
         limit = first
         while limit < len(self._words) and limit - first < _LONGEST and not self._ends(first, limit):
@@ -245,7 +247,7 @@ class _Reader:
 
     def _goes_on(self, at: int, limit: int) -> bool:
         """Return True if the token at `at` continues the name before it: "2" in "Table 2", "of" in "the table of the
-        annex".
+        annex". Tokens from `limit` on do not belong to the phrase.
         """
         if at >= limit:
             return False
@@ -299,7 +301,9 @@ class _Reader:
     # ---------------------------------------------------------------- the text that is meant
 
     def _spans(self, found: Sequence[_Phrase]) -> tuple[Span, ...] | None:
-        """Return the ranges that all phrases name together; None if the phrases contradict each other."""
+        """Return the ranges that all phrases name together, as start and end (excluded); None if the phrases contradict
+        each other.
+        """
         whole: tuple[Span, ...] = ((0, len(self._document.text)),)
         inside, outside = whole, list[Span]()
         for each in found:
@@ -346,8 +350,7 @@ def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (),
     """Return words after the verb of an order that seem to name a place, but name no part; "" if there are none.
 
     `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` are the new
-    words if they have no quotation marks. Then their end may be a place: "York in the title".
-    """
+    words if they have no quotation marks. Then their end may be a place: "York in the title"."""
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
     for place in range(verb, len(words) - 1):
@@ -387,8 +390,7 @@ def _is_named(word: Token) -> bool:
 
 def _is_definite(words: Sequence[Token], at: int) -> bool:
     """Return True if the word at token `at` shows that a particular part is meant: an article, a number, a name, or a
-    noun such as "table".
-    """
+    noun such as "table"."""
     word = words[at]
     return bool(word.quote) or _is_named(word) or _is_definite_word(words, at)
 

@@ -60,8 +60,7 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if `sections` are only similar to the named one, which is lacking: the conclusion for "the
-        discussion".
+        """Return True if no section has this name and `sections` are only similar: the conclusion for "the discussion".
         """
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
@@ -85,8 +84,7 @@ MOST_NAMED = 5_000
 class Names:
     """The titles of a document's sections, in order, with an index for finding them in messages.
 
-    `is_word` returns True if the document contains a word. Such a word is not treated as a misspelling.
-    """
+    `is_word` returns True if the document contains a word. Such a word is not treated as a misspelling."""
 
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
         self._is_word = is_word
@@ -119,9 +117,8 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all names of sections among the words of a message. Names of different sections may overlap. If names
-        of one section overlap, only the longest is returned.
-        """
+        """Return all names of sections among the words of a message. Names of different sections may overlap. If
+        several names of one section overlap, only the longest is returned."""
         where = [i for i, t in enumerate(words) if t.word]
         misspelt = self._misspelt(words, where)
         found = self._found(words, where, misspelt)
@@ -142,8 +139,7 @@ class Names:
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
         """Map the indices of words that may be misspelled to the stems of the title words that they may be. `where` has
-        the indices of all words.
-        """
+        the indices of all words."""
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -167,9 +163,11 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs of title words in the message: (section, index in its title, index in `where`,
-        length, exact words, misspelled words). `where` are the indices in `words` to look at. `misspelt` has the stems
-        that a misspelled word may mean."""
+        """Return the longest runs of title words in the message, each as (section, index in its title, index in
+        `where`, length, exact words, misspelled words).
+
+        `where` are the indices of the words that are compared. `misspelt` has the stems that a misspelled word may
+        mean."""
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
         for at in range(len(where)):
@@ -234,8 +232,7 @@ class Names:
     ) -> bool:
         """Return True if the words differ from those of the title only in number or spelling: "method" for "methods",
         "acknowledgments" for "acknowledgements", but not "methodical". `length` words are compared, from `place` on in
-        the title and from `at` on in `where`, the indices of the message's words.
-        """
+        the title and from `at` on in `where`, the indices of the message's words."""
         return all(_is_same_word(title[place + k], words[where[at + k]]) for k in range(length))
 
     # ------------------------------------------------------------------ other names
@@ -291,7 +288,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Return the names; names that consist of the same words become one name of several sections."""
+    """Return the names, with those that consist of the same words joined into one name of several sections."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -311,7 +308,7 @@ def _telling(words: Sequence[Token], mention: NamedSection) -> int:
 
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Return `found` without names inside a longer one that covers more words of the message."""
+    """Return `found` without each name that is inside a longer name and has fewer content words than it."""
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     found = [m for m in found if not _is_split_off(words, m, found)]
     return [
@@ -321,16 +318,16 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _is_split_off(words: Sequence[Token], inner: NamedSection, found: Sequence[NamedSection]) -> bool:
-    """Return True if `inner` begins inside a word of a longer name in `found`, in a script without spaces."""
+    """Return True if `inner` begins inside a word of a longer name in `found`. This happens only in scripts without
+    spaces."""
     before, first = words[inner.first - 1], words[inner.first]
     inside = before.word and before.end == first.start and not first.text.isascii()
     return inside and any(o.how == "full" and o.first < inner.first and inner.stop <= o.stop for o in found)
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Return `found` without names of one word inside a longer name in `other`: "results" in "interpretation of the
-    results".
-    """
+    """Return `found` without each one-word name that is inside a longer name of `other`: "results" in "interpretation
+    of the results"."""
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [
         m
@@ -345,7 +342,8 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the usual sections of a paper ("methods") that a title with these stems names, with scores (0 to 1)."""
+    """Return the usual sections of a paper, such as "methods", that a title with these stems may name. Each has a score
+    from 0 to 1, which is 1 if the whole title is its name."""
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
     table = _concept_names()
@@ -365,7 +363,8 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Return True if a word is a form of a listed name ("findings"), and not only of its stem ("find")."""
+    """Return True if a word is a form of a listed name of sections ("findings"), and does not only share the stem `key`
+    with it ("find")."""
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 
@@ -384,7 +383,8 @@ def _listed_forms() -> dict[str, set[str]]:
 
 @cache
 def _concept_names() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
-    """Map the first stem of a name to (all stems, the concepts that it names), the longest names first."""
+    """Map the first stem of each usual section's name to pairs: all stems of the name, and the usual sections that it
+    names. The longest names come first."""
     names: dict[tuple[str, ...], dict[str, None]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

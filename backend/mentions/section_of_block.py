@@ -35,8 +35,8 @@ def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]
 
 
 def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if text may go into this section: the words around the name neither exclude the section nor make it a
-    topic. An inexact name must follow a preposition, or begin the sentence alone.
+    """Return True if text may go into the section with this name: no word before the name excludes it or makes it a
+    topic. An inexact name must follow a preposition, or begin the sentence with a comma or colon after it.
     """
     index = mention.first
     while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):
@@ -52,8 +52,8 @@ def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _fills(reading: ParsedMessage, mention: NamedSection, first: int, stop: int) -> bool:
-    """Return True if the tokens `first` to `stop` - 1 have no words except a section's name, a preposition and
-    articles.
+    """Return True if the tokens `first` to `stop` - 1 are only a section's name, a preposition and words such as "the
+    section".
     """
     lead = reading.skip(first, mention.first, "in", "filler", "section")
     behind = reading.skip(mention.stop, stop, "section")

@@ -22,11 +22,12 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 @dataclass(frozen=True, slots=True)
 class SectionReference:
-    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may stand for each of
-    `sections` (indices, most likely first).
+    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may mean each of `sections`
+    (indices, most likely first).
 
-    `how` says how the name was found: "exact", "number", "spelling" (misspelled), "synonym", "part" (of the title) and
-    others. `guessed` is True if the words may be ordinary words and not a name: "the results" in "the results of 2019".
+    `how` says how the section was found: "exact", "number", "ordinal", "spelling" (misspelled), "synonym" or "part" (of
+    the title). `guessed` is True if the words may be ordinary words and not a name: "the results" in "the results of
+    2019".
     """
 
     first: int
@@ -104,8 +105,8 @@ class SectionReferences:
         return first, ""
 
     def _nested(self, found: list[SectionReference]) -> list[SectionReference]:
-        """Return the references, with "Results of Study 2" as one reference to the section Results inside Study 2. The
-        reference to Study 2 is then left out.
+        """Return the references, with one for "Results of Study 2": the section Results inside Study 2. The separate
+        reference to Study 2 is left out.
         """
         out: list[SectionReference] = []
         holders: list[SectionReference] = []
@@ -137,7 +138,7 @@ class SectionReferences:
     # ------------------------------------------------------------------ quoted titles
 
     def _quoted(self) -> Iterator[SectionReference]:
-        """Yield the sections whose complete title is in quotation marks, or on a heading line of the message."""
+        """Yield the sections whose complete title is in quotation marks."""
         number = 0
         for index, token in enumerate(self._words):
             if token.quote and token.quote != number:
@@ -153,12 +154,12 @@ class SectionReferences:
     # ------------------------------------------------------------------ numbers
 
     def numbered(self) -> Iterator[SectionReference]:
-        """Yield the sections that are named by number. They may overlap."""
+        """Yield the sections that are named by number. The references may overlap."""
         for said in NumberReferences(self._view, self._text, self._words).read():
             yield SectionReference(said.first, said.stop, said.sections, "number", said.guessed)
 
     def _ordinals(self) -> Iterator[SectionReference]:
-        """Yield main sections by ordinal: "the third section", "the last section"."""
+        """Yield the main sections that are named by an ordinal: "the third section", "the last section"."""
         for index in range(len(self._words)):
             number, stop = ordinal(self._words, index)
             kinds, end = noun(self._words, stop) if number else ((), stop)
@@ -172,7 +173,9 @@ class SectionReferences:
     # ------------------------------------------------------------------ names
 
     def _identified(self) -> Iterator[SectionReference]:
-        """Yield sections by the identifier in the heading's attributes: "@sec:methods", "#sec-methods"."""
+        """Yield the sections that are named by the identifier in the attributes of their heading: "@sec:methods",
+        "#sec-methods".
+        """
         if not self._view.identifiers:
             return
         for match in _IDENTIFIER.finditer(self._text):
@@ -305,9 +308,9 @@ class SectionReferences:
 
 
 def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:
-    """Return True if an order to delete, replace or move continues after a name, because it means only something in the
-    named part. The name is at the tokens `first` to `stop` - 1. "Delete the risk about staff" means one risk and not
-    the section "Risks".
+    """Return True if words after a name limit an order to delete, replace or move to something within the named
+    section. "Delete the risk about staff" means one risk and not the section "Risks". The name is at the tokens `first`
+    to `stop` - 1.
     """
     if not first or stop >= len(words) or not is_a(words[first - 1], "articles"):
         return False
@@ -325,7 +328,7 @@ _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 
 def _is_telling(token: Token) -> bool:
-    """Return True if a word can be part of a name, and is not a number, an article or "of"."""
+    """Return True if a word is not a number, an article or "of", and so can show which section a name means."""
     if token.norm.isdecimal() or token.norm in HAN_DIGITS:
         return False
     return token.word and not is_a(token, "of") and not is_a(token, "articles")

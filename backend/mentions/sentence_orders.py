@@ -37,11 +37,10 @@ _INSIDE = (("paragraph", "start"), ("paragraph", "end"))
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """An order to move the sentences `part` or, if `beside` is None, to split their paragraph on the `side` of these
-    sentences.
+    """An order to move sentences, or to split their paragraph beside them. `part` are the sentences.
 
     If `beside` is a part of the document, the sentences are moved to its `side`: before or after it, or to its start or
-    end.
+    end. If `beside` is None, their paragraph is split on the `side` of the sentences.
     """
 
     part: Mention
@@ -76,8 +75,8 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
 
 
 def ordered_sentence(message: str) -> int:
-    """Return the number that a new sentence gets: 2 for "as the second sentence of X", -1 for "als letzten Satz", 1
-    for "make it the first sentence"; 0 if the message gives none.
+    """Return the position that a message orders for a new sentence: 2 for "as the second sentence of X", -1 for "make
+    it the last sentence"; 0 if it orders none.
     """
     return next((each.number for each in inner_places(message) if each.becomes and each.kind == "sentence"), 0)
 
@@ -92,9 +91,9 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
 
 
 def with_quoted_sentences(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, with a mention of the sentences in place of each quotation of whole sentences. After a word
-    such as "after", the end of a sentence is enough: "after “in May.”". Quotations of short sentences, which are not in
-    `named`, are added.
+    """Return the mentions, with each quotation of whole sentences as a mention of these sentences. After a word such as
+    "after", the end of a sentence is enough: "after “in May.”". A quoted short sentence that is not in `named` is
+    added.
     """
     return _with_short_sentence(document, message, [_as_sentence(document, message, each) for each in named])
 
@@ -122,14 +121,14 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
 
 
 def _is_sentence(sentence: str, quoted: str, behind: bool) -> bool:
-    """Return True if the text `quoted` is the whole sentence. If the message has "after" before the quotation
-    (`behind`), it may also be only the end of the sentence.
+    """Return True if the text `quoted` is the whole sentence. If `behind` is True, because the message has "after"
+    before the quotation, the end of the sentence is enough.
     """
     return sentence == quoted or (behind and re.search(rf"(?<!\w){re.escape(quoted)}\Z", sentence) is not None)
 
 
 def _stands_after(message: str, at: int) -> bool:
-    """Return True if the word before the quotation at index `at` is "after" or a translation of it."""
+    """Return True if the word before the quotation at character `at` is "after" or a translation of it."""
     return any(word in AFTER for word in words_in(message[:at])[-1:])
 
 
@@ -224,8 +223,8 @@ def _side(told: Sequence[str]) -> Side | Literal[""]:
 
 
 def _starts_paragraph(message: str) -> bool:
-    """Return True if a message only says that a paragraph begins at a quotation: "new paragraph after “X”". Returns
-    False if it has a verb of adding or a topic, because then it asks for new text.
+    """Return True if a message only orders to begin a new paragraph at a quotation: "new paragraph after “X”". Returns
+    False for other words, such as a verb of adding or a topic, because then it may ask for new text.
     """
     quoted = _QUOTED.search(message)
     if quoted is None or any(word not in COURTESIES for word in words_in(message[quoted.end() :])):

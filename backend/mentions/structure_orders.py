@@ -1,5 +1,5 @@
-"""Parse orders that change the structure of a document but none of its words: they give a section another level, or add
-a heading to a section.
+"""Parse orders that change the structure of a document but none of its words: they move a section to another level,
+split it, or add a heading.
 
 Such an order consists of the names of parts, a verb, words for sections, levels and headings, and function words. A
 sentence with any other word is not such an order.
@@ -160,7 +160,7 @@ _AS = frozenset("zum als come como comme".split())
 
 
 def _of_name(words: Sequence[str], at: int) -> bool:
-    """Return True if "of" and a name follow the noun at index `at`, or if a name and 的 precede it."""
+    """Return True if "of" and a name follow the noun at index `at`, or if a name and 的 (Chinese "of") precede it."""
     behind = [word for word in words[at + 1 :] if not (word in _OF or _is_functional(word) or _is_section(word))]
     linked = any(word in _OF for word in words[at + 1 : at + 1 + _NEAR])
     return (linked and behind[:1] == [NAME]) or words[max(0, at - 2) : at] == [NAME, "的"]
@@ -232,8 +232,8 @@ def _is_functional(word: str) -> bool:
 
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
-    """Return True if some word has no place in an order about the structure. `classes` are the further classes of words
-    that this kind of order may have.
+    """Return True if a word is of no class that an order about the structure may have. `classes` are the classes of
+    words that only this kind of order may have.
     """
     known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | AFTER | BEFORE
     for word in words:

@@ -79,7 +79,9 @@ def _root(word: str) -> str:
 
 
 def _occurrences(view: DocumentView, word: Token, blocks: Sequence[Block]) -> dict[int, float]:
-    """Map the index of each block that contains a form of a word to the score of the word there."""
+    """Return, by the index of the block, the score of a word in each block that contains it or another form of it. The
+    score is higher if the word is repeated, or near the beginning.
+    """
     root, most = _root(word.norm), len(word.norm) + (_ENDING if len(word.norm) > _SHORT else 1)
     pattern = re.compile(rf"(?<![^\W_]){re.escape(root)}[^\W_]{{0,{most - len(root)}}}(?![^\W_])")
     found = {}

@@ -39,8 +39,8 @@ DEEPEST = 100
 
 @dataclass(slots=True)
 class _Container:
-    """An open block quote or list item. `offset` is 0 for a quote, and the item's indentation for an item. `hollow` is
-    True for an item that began with a blank line and has no content yet.
+    """An open block quote or list item. `offset` is 0 for a quote; for an item it is the number of columns by which its
+    content is indented. `hollow` is True for an item that began with a blank line and has no content yet.
     """
 
     offset: int
@@ -61,9 +61,7 @@ class _Reader:
     html: re.Pattern[str] | None = None
 
     def begin_again(self) -> None:
-        """Set the state after an unindented line `- word`: all containers are closed, and a new item of the list is
-        open.
-        """
+        """Set the state after an unindented item such as "- word": only this item of the list is open."""
         self.stack = [_Container(2)]
         self.leaf = "paragraph"
 

@@ -41,8 +41,8 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
 
 
 def _balanced(destination: str) -> bool:
-    """Return True if each parenthesis of a link destination has its counterpart. For a destination in `<…>`, the result
-    is always True.
+    """Return True if each parenthesis of a link destination has a counterpart. Return True for every destination in
+    `<…>`.
     """
     if destination.startswith("<"):
         return True

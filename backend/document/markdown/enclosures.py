@@ -1,8 +1,8 @@
-"""Find the ends of opaque blocks, such as HTML or LaTeX environments, in a text. There may be any number of lines
-between the first and the last line of such a block.
+"""Find the last lines of opaque blocks, such as LaTeX environments, in a text. Any number of lines may be between the
+first and the last line of such a block.
 
-All blocks of one kind are paired in one pass over the text, when this kind is first needed. So a text with many
-unclosed blocks takes no longer.
+All blocks of one kind are paired in one pass over the text, when this kind is first needed. So many unclosed blocks
+cost no additional time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Enclosures:
         return places[place] if place < len(places) else None
 
     def environment(self, name: str, at: int) -> int | None:
-        """Return the line that ends the LaTeX environment `name` which begins at line `at`; None if no line ends it."""
+        """Return the number of the line that ends the LaTeX environment `name` which begins at line `at`; None if no
+        line ends it.
+        """
         pairs = self._environments.get(name)
         if pairs is None:
             pairs = self._environments[name] = {}
@@ -58,8 +60,8 @@ class Enclosures:
         """Return the number of the line that closes the div which begins at line `at`. Returns `at` if no line closes
         it, or if the div is a wrapper.
 
-        A wrapper is a div around whole sections, whose headings must be found. In any other div (callout, theorem,
-        tab), a heading is only the title of that box.
+        A wrapper is a div around whole sections, whose headings must be found. In a div that is a box (callout,
+        theorem, tab), a heading is only the title of the box.
         """
         if self._divs is None:
             self._divs = self._pair_divs()

@@ -1,6 +1,6 @@
 """Divide lines into top-level blocks in one pass, for `blocks.read`.
 
-The rules are those of CommonMark (tests compare this file with marko). Further rules are for what CommonMark lacks but
+The rules are those of CommonMark (tests compare this file with marko), and further rules for what CommonMark lacks and
 researchers use: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
 `<details>`. The blocks of these further kinds are opaque: a line in them that begins with `#` is not a heading.
 """
@@ -72,7 +72,7 @@ def _is_metadata(lines: Sequence[str]) -> bool:
 
 
 class _Scanner:
-    """Divides `lines` into blocks in one pass."""
+    """Divides the `lines` of a text into blocks in one pass."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -134,7 +134,7 @@ class _Scanner:
 
     def _dollars(self, at: int) -> Found | None:
         """Return the block of display math `$$ … $$` that begins at line `at`. Returns None if there is none, or if
-        words follow the math, because then it is a paragraph.
+        words follow the math on its line; then the lines are a paragraph.
         """
         line = self.lines[at].strip()
         if not line.startswith("$$"):
@@ -282,8 +282,8 @@ class _Scanner:
         return self._sort_of_paragraph(at, index), at, index, 0, ""
 
     def _interrupts(self, at: int, bare: str) -> bool:
-        """Return True if line `at` ends a paragraph for Pandoc or GitHub, but not for CommonMark. `bare` is the line
-        without its white space.
+        """Return True if line `at` ends the paragraph before it by the rules of Pandoc or GitHub, but not of
+        CommonMark. `bare` is the line without white space at its end.
         """
         head = bare.lstrip()
         if head.startswith("$$"):

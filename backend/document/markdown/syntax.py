@@ -1,4 +1,5 @@
-"""Define patterns for single lines of Markdown: how a line may begin, interrupt or end a block.
+"""Define patterns for single lines of Markdown: with which lines a block begins or ends, and which lines interrupt a
+paragraph.
 
 A pattern is matched against one line without trailing white space. It follows CommonMark 0.31, unless its comment says
 that it follows Pandoc or LaTeX.
@@ -51,7 +52,9 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def is_plain_item(line: str) -> bool:
-    """Return True if this line begins with an unindented bullet, one space and a paragraph, as most list items do."""
+    """Return True if this line surely is an unindented list item whose text is a paragraph: "- word". Most list items
+    are recognized in this way.
+    """
     first = line[2:3]
     if line[:2] not in _BULLETS or first.isalpha():
         return line[:2] in _BULLETS
@@ -65,20 +68,20 @@ def fence_of(line: str) -> str:
 
 
 def closes_fence(line: str, fence: str) -> bool:
-    """Return True if this line closes the code fence that was opened with `fence` ("```")."""
+    """Return True if this line closes the code fence that `fence` ("```") opened."""
     bare = line.strip(" \t")
     return bare.startswith(fence) and not bare.strip(fence[0]) and not INDENTED.match(line)
 
 
 def html_end(line: str) -> re.Pattern[str] | None:
-    """Return the pattern for the last line of the HTML block that begins at this line; None if none begins."""
+    """Return the pattern that finds the end of the HTML block which begins with this line; None if none begins."""
     match = _HTML_START.match(line)
     return _HTML_MARKS[match.lastindex - 1] if match and match.lastindex else None
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Return True if this line ends the paragraph before it by CommonMark's rules, without a blank line between them.
-    The underline of a heading does not.
+    """Return True if this line ends the paragraph before it by CommonMark's rules, also without a blank line between
+    them. For the underline of a heading, the result is False.
     """
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:

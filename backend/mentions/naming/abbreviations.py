@@ -1,4 +1,4 @@
-"""Recognize the abbreviated title of a section: "the intro"."""
+"""Recognize an abbreviation of a section's title: "the intro"."""
 
 from __future__ import annotations
 

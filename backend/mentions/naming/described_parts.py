@@ -66,8 +66,8 @@ class DescribedParts:
         return self._about(phrase.first, phrase.stop, phrase.kinds)
 
     def of_other_words(self) -> Iterator[DescribedPart]:
-        """Yield the paragraphs that are described without a noun such as "paragraph": "the part on ice", "what we say
-        about ice".
+        """Yield the paragraphs that a message describes by words other than the noun "paragraph": "the part on ice",
+        "what we say about ice".
         """
         for at, word in enumerate(self._words):
             about = -1
@@ -128,8 +128,8 @@ class DescribedParts:
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
     def _fronted(self, first: int) -> SectionReference | None:
-        """Return the section with which the message begins before token `first`, as in "Results: shorten the part on
-        ice". Returns None if there is none, or if the name may mean several sections.
+        """Return the section whose name, with a colon or comma after it, begins the message before token `first`:
+        "Results: shorten the part on ice". Returns None if there is none, or if the name may mean several sections.
         """
         said = next((s for s in self._sections if s.first <= 1 and s.stop < first and len(s.sections) == 1), None)
         if said is None or said.guessed or (said.first and not self._leads(self._words[0])):

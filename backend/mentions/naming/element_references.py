@@ -83,9 +83,8 @@ class ElementReferences:
         return found + [self._described(told) for told in self._parts.of_other_words()]
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
-        """Return the index of the next phrase if the phrase at `place` names a part of its element: "the last sentence"
-        in "the last sentence of the second paragraph". Else return None.
-        """
+        """Return the index of the next phrase if the phrase at `place` names a part of the next phrase's element: "the
+        last sentence" in "the last sentence of the second paragraph". Otherwise return None."""
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
         one, other = phrases[place], phrases[place + 1]
@@ -149,9 +148,9 @@ class ElementReferences:
         )  # fmt: skip
 
     def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
-        """Return the element of "the results paragraph", whose title is `said`: the only one in this section or, if
-        there are several, the first with the others as rivals. Returns [] if there is none.
-        """
+        """Return the element before whose noun the title of its section stands: "the results paragraph". `said` is this
+        section. If it has several such elements, the result is the first, with the others as `others`; [] if it has
+        none."""
         kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
         if not found:
             self.without += [each for each in self._sections if each.first == said.first]
@@ -165,9 +164,8 @@ class ElementReferences:
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:
-        """Return the number in "paragraph 3"; 0 for tables and other elements with printed numbers, which are not
-        counted by position.
-        """
+        """Return the number of an element that is counted by position: 3 for "paragraph 3". Returns 0 if there is no
+        number, and for tables and other elements with printed numbers."""
         if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal() or not phrase.together:
             return 0
         return int(phrase.labels[0])
@@ -236,7 +234,7 @@ class ElementReferences:
         return self._words[max(0, at)]
 
     def _linked(self, start: int, stop: int) -> bool:
-        """Return True if only words such as "of the" or "in section" are between these two tokens."""
+        """Return True if the tokens from `start` to `stop` - 1 are only words such as "of the" or "in section"."""
         between = [t for t in self._words[start:stop] if t.word or t.text in ",;:("]
         if len(between) > 5:
             return False
@@ -245,7 +243,9 @@ class ElementReferences:
         return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
 
     def _owns(self, start: int, stop: int) -> bool:
-        """Return True if only "'s", 的, の or a comma is at the tokens `start` to `stop` - 1."""
+        """Return True if the tokens from `start` to `stop` - 1 are only a possessive sign ("'s", "的", "の"), "of",
+        articles, a colon or a comma.
+        """
         between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
         return len(between) <= 3 and all(
             is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]
@@ -301,8 +301,8 @@ class ElementReferences:
 
     @staticmethod
     def _together(part: Part, series: list[Part], phrase: Phrase) -> Part:
-        """Return the parts of a phrase such as "the first two paragraphs" as one part. `part` is the one with the
-        number, and `series` are all parts from which it is counted.
+        """Return the parts of a phrase such as "the first two paragraphs" as one part. `part` has the number that the
+        phrase gives, and `series` are all parts among which it is counted.
         """
         if phrase.together < 2:
             return part
@@ -393,8 +393,8 @@ class ElementReferences:
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun at token `first` has a definite article, or none at all ("table in Results",
-        Chinese).
+        """Return True unless the noun at token `first` has an indefinite article. Many languages, such as Chinese, have
+        no articles.
         """
         before = self._words[first - 1] if first else None
         return before is None or not is_indefinite(before.norm, self._words[first].norm)

@@ -56,7 +56,7 @@ def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, 
 
 
 def _says(words: Sequence[Token], label: tuple[str, ...]) -> bool:
-    """Return True if words are a label. Its number may be written as a word: "tip six" for "Tip 6"."""
+    """Return True if the words are a label. Its number may be written as a word: "tip six" for "Tip 6"."""
     said = tuple(each.norm for each in words)
     spelled = (*said[:-1], str(cardinal(words[-1]))) if len(said) > 1 else said
     return label in (said, spelled)
@@ -78,7 +78,7 @@ def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int],
     prints before the title ("一、Ice").
 
     `text` is the message, `words` are its tokens, and `title` is the heading. `name` is the range of the name's tokens
-    without such signs: the index of the first one, and the index after the last.
+    without such signs: the index of the first token, and the index after the last.
     """
     first, stop = name
     start = words[first].start

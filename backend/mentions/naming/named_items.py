@@ -1,5 +1,5 @@
-"""Find list items and table rows that a message names without the word "item": "goal 4" in the section Goals, "the row
-for Berlin", "the last two rows", "the one on power".
+"""Find list items and table rows that a message names without the word "item": "goal 4" for the fourth item of the
+section Goals, "the row for Berlin", "the last two rows", "the one on power".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TITLE = 3
 
 class NamedItems:
     """Finds the list items and table rows that one message names without the word "item". `sections` are the sections
-    that it names; those in `taken` belong to an item's name.
+    that it names. `taken` collects those whose name is only a part of an item's name ("goal 4").
     """
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
@@ -45,8 +45,8 @@ class NamedItems:
     # ------------------------------------------------------------------ items by their section's title
 
     def _of_title(self, said: SectionReference) -> ElementReference | None:
-        """Return the item that "goal 4" or "the fourth goal" names: the section Goals must have exactly one list that
-        is long enough. Returns None otherwise.
+        """Return the item that is named by the title of its section: "goal 4" or "the fourth goal" for an item of
+        Goals. Returns None unless the section has exactly one list, and this list is long enough.
         """
         if said.stop - said.first > _TITLE or said.how != "exact" or self._words[said.first].quote:
             return None
@@ -65,8 +65,9 @@ class NamedItems:
         return ElementReference(first, end, "item", found[0], "ordinal", tuple(found[1:]), unknown)
 
     def _counted(self, said: SectionReference) -> tuple[int, list[int], int]:
-        """Return the numbers in "goals 2 and 3", where `said` is the name "goals": the index of the first token, the
-        numbers (2 and 3), and the index after the last token. There are no numbers if they are not consecutive.
+        """Return the numbers before or after the name `said`, as (index of the first token, numbers, index after the
+        last token): 2 and 3 for "goals 2 and 3", -2 and -1 for "the last two goals". Numbers that are not consecutive
+        give [].
         """
         for first in range(max(0, said.first - 3), said.first):
             number, stop = ordinal(self._words, first)
@@ -81,7 +82,9 @@ class NamedItems:
         return said.first, numbers if numbers == run else [], labels[-1].stop if labels else said.stop
 
     def _holder(self, at: int) -> SectionReference | None:
-        """Return the section that is named after "in" at token `at`; None if "in" or the section is missing."""
+        """Return the section that is named after "in" or "of" at token `at`; None if this word or the section is
+        missing.
+        """
         behind = next((each for each in self._sections if each.first >= at), None)
         between = self._words[at : behind.first] if behind is not None else ()
         linked = bool(between) and all(is_a(each, "of") or is_a(each, "articles") for each in between)
@@ -119,7 +122,7 @@ class NamedItems:
         return ElementReference(at, stop, "item", told.part, "topic")
 
     def _opens(self, part: Part, topic: Sequence[Token]) -> bool:
-        """Return True if the first words of the list item `part` contain the words of a topic: "power" in "Power
+        """Return True if the first words of the list item `part` contain all words of a topic: "power" in "Power
         supply: two cells".
         """
         words = [token.stem for token in tokens(self._view.document.text[slice(*part.span)]) if token.word]

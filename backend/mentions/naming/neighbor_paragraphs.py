@@ -38,11 +38,11 @@ class _Counted:
 
 
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions. If the message means the paragraph beside an element, this paragraph takes the element's
-    place among them. If the block there is not a paragraph, the element stays and is marked as guessed.
+    """Return the mentions, with a paragraph in place of each element that only says where this paragraph is. If no
+    paragraph is there, the element stays and is marked as guessed.
 
     "Move the paragraph after Table 2 to the end" means the paragraph after the table. "Put the paragraph after Table 2"
-    means the table, since the paragraph goes there.
+    means the table, because the paragraph goes there.
     """
     first = read_sentence(text).words[:1]
     goes = any(is_a(word, "placing", "moving", "writing", "swapping") for word in first)
@@ -64,8 +64,8 @@ _NEAR = 200
 
 
 def _is_left(text: str, element: Mention) -> bool:
-    """Return True if the order gives its place after the name of the element, which is then not the place itself: "…
-    Table 2 to the end", "… Table 2 before the list".
+    """Return True if the order names another place after the name of the element, so that the element itself is not the
+    place: "… Table 2 to the end", "… Table 2 before the list".
     """
     behind = [each.norm for each in tokens(text[element.at[1] : element.at[1] + _NEAR]) if each.word]
     return bool(behind) and behind[0] in DIRECTIONS | AFTER | BEFORE | {"into"}
@@ -101,16 +101,18 @@ def _beside(view: DocumentView, text: str, element: Mention) -> Mention:
 
 
 def _counted(words: Sequence[Token]) -> _Counted:
-    """Return the number before the noun at the end of `words`."""
+    """Return the ordinal or number before the noun that ends the `words`."""
     last = words[-2] if len(words) > 1 else words[-1]
     ordinal, count = ordinal_of(last.norm) or 0, cardinals().get(last.stem, 0) or 2 * closed_words.is_a(last, "both")
     return _Counted(ordinal, 0 if ordinal else count, len(words) - 1 - bool(ordinal or count))
 
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
-    """Return the mention of those sentences of `paragraph` that `counted` gives: the n-th one, or several. If it gives
-    none, the sentence beside the element is meant. `step` is 1 if the paragraph is after the element, so that several
-    sentences are its first ones, and -1 if it is before. A paragraph with too few sentences is returned as guessed.
+    """Return a mention of the sentences of `paragraph` that `counted` gives: the n-th one, or the first or last n. If
+    it gives no number, the sentence beside the element is meant.
+
+    `step` is 1 if the paragraph is after the element, so that n sentences are its first ones, and -1 if it is before.
+    If it has too few sentences, the paragraph itself is returned, marked as guessed.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

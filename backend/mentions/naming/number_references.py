@@ -32,7 +32,9 @@ _SPACELESS = "\u2e80"
 
 @dataclass(frozen=True, slots=True)
 class NumberReference:
-    """The tokens `first` to `stop` - 1 of a message that name one of `sections` (indices) by its number."""
+    """The tokens `first` to `stop` - 1 of a message, which name a section by its number. It may be any of `sections`
+    (indices).
+    """
 
     first: int
     stop: int
@@ -47,7 +49,7 @@ class NumberReferences:
         self._view, self._text, self._words = view, text, words
 
     def read(self) -> Iterator[NumberReference]:
-        """Yield the references. They may overlap."""
+        """Yield the references to sections by number. They may overlap."""
         for index, token in enumerate(self._words):
             if token.text == "§" or "section" in noun(self._words, index)[0]:
                 yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
@@ -85,8 +87,8 @@ class NumberReferences:
             yield NumberReference(first, stop, found.sections, guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Return True if the letter `said` after a noun is an ordinary word and no number: "the section I wrote", "part
-        A new".
+        """Return True if the letter `said` after a noun is an ordinary word and not a number: "I" in "the section I
+        wrote", "A" before a lowercase word.
         """
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
@@ -101,7 +103,9 @@ class NumberReferences:
     # ------------------------------------------------------------------ without a noun
 
     def _without_noun(self, index: int) -> Iterator[NumberReference]:
-        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results". They must contain a dot."""
+        """Yield the sections named by a number without the noun "section" before it: "3.3.2", "第3.2节", "3.2 Results".
+        Such a number must contain a dot or follow "第".
+        """
         start = index + 1 if self._words[index].text == "第" else index
         if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
             return
@@ -135,7 +139,7 @@ class NumberReferences:
     def _is_value(self, index: int, stop: int) -> bool:
         """Return True if a number is the old or the new value of an order such as "change 3.1 to 4.2".
 
-        If something is moved or copied, the numbers are places: "move the table from 3.1 to 4.2".
+        If something is moved, joined or placed, the numbers are places: "move the table from 3.1 to 4.2".
         """
         words = self._words
         following = stop + 1 < len(words) and words[stop].norm in _TOWARDS and bool(label(words, stop + 1)[0])
@@ -153,8 +157,8 @@ class NumberReferences:
         return label(self._words, first)[1] == stop and not brought
 
     def _stands_as_place(self, index: int) -> bool:
-        """Return True if the number is where a place may be named: at the message's beginning, after a preposition, or
-        after "of". After a quantity with an indefinite article ("a factor of 3.1"), the result is False.
+        """Return True if the number at token `index` is where a place may be named: at the beginning of the message,
+        after a comma, or after a preposition. After a quantity such as "a factor of 3.1", return False.
         """
         before = self._words[index - 1] if index else None
         if before is None or before.text in "(,;":
@@ -172,8 +176,8 @@ class NumberReferences:
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _is_ordered(self, index: int) -> bool:
-        """Return True if nothing but an order of one word precedes the number in its sentence: "shorten 3.2", "please
-        end 3.2 with …".
+        """Return True if only a one-word order precedes the number in its sentence: "shorten 3.2", "please end 3.2 with
+        …".
         """
         before = self._text[: self._words[index].start]
         start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)

@@ -65,7 +65,7 @@ def _is_cut_from_compound(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if a message speaks of the name as a word: "the spelling of X", "the term X"."""
+    """Return True if a message calls the name a word or speaks of its spelling: "the term X", "the spelling of X"."""
     if "section" in noun(words, named.stop)[0]:
         return False
     before = named.first - 1
@@ -114,11 +114,11 @@ _OLD_WORDS = 4
 
 
 def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if words that look like a section's name (`named`) mean items of its list: "the first risk", "goal
-    4", "the last two objectives".
+    """Return True if a word that looks like a section's name (`named`) means items of the section's list: "the first
+    risk", "goal 4", "the last two objectives".
 
-    The title has the word in the plural; the message has it in the singular, or with a number before it. `titles` are
-    the words of all titles.
+    The title has the word in the plural, and the message has it in the singular, or in the plural after a number.
+    `titles` are the words of all titles.
     """
     word = words[named.first]
     if named.words > 1 or named.how == "typo" or not named.sections or noun(words, named.stop)[0]:
@@ -136,7 +136,7 @@ def _is_counted(words: Sequence[Token], at: int) -> bool:
 
 
 def is_numbered(words: Sequence[Token], at: int) -> bool:
-    """Return True if a small whole number is at token `at`: "goal 4", not "goal 4.2"."""
+    """Return True if a whole number from 1 to 99 is at token `at`: "goal 4", but not "goal 4.2"."""
     if at < len(words) and (words[at].text == "#" or closed_words.is_a(words[at], "number")):
         at += 1
     number, stop = closed_words.label(words, at)

@@ -1,4 +1,4 @@
-"""Find what kind of part a quotation identifies by its first words or other words: "the paragraph that begins “…”"."""
+"""Recognize the noun of a part that a message identifies by a quotation: "the paragraph that begins “…”"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""List the entries of a document's references, each with its printed number."""
+"""List the entries of a document's bibliography, each with its printed number."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _LINE = re.compile(r"[^\n]+\n?")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the references. `number` is its printed number (0 if it has none), `block` the index of its block,
-    and `span` its start and end (excluded) in the document's text, in characters.
+    """An entry of the bibliography. `number` is its printed number (0 if it has none), `block` is the index of its
+    block, and `span` is its start and end (excluded) in the document's text, in characters.
     """
 
     number: int
@@ -28,7 +28,9 @@ class Entry:
 
 
 def entries(document: Document) -> Iterator[Entry]:
-    """Yield the entries below each heading such as "References". Without marks such as "[1]", each line is an entry."""
+    """Yield the entries below each heading such as "References". If no entry of a block has a mark such as "[1]", each
+    line is an entry.
+    """
     for section in outline(document).sections[1:]:
         if _lists_references(section):
             for block in document.blocks[section.first + 1 : section.own_stop]:

@@ -41,8 +41,8 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The indices of the sections that a number such as "3.2" may stand for, most likely first. `sure` is True if only
-    one section is possible.
+    """The indices of the sections that a number such as "3.2" may mean, most likely first. `sure` is True if only one
+    section is possible.
     """
 
     sections: tuple[int, ...]
@@ -59,7 +59,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """Return the sections that a number such as "3.2" may stand for; None if there are none."""
+        """Return the sections that a number such as "3.2" may mean; None if there are none."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -73,7 +73,7 @@ class SectionNumbers:
 
     @cached_property
     def printed(self) -> bool:
-        """Return True if headings are printed with numbers: typed, or declared in the front matter."""
+        """Return True if headings have numbers in print: they begin with one, or the front matter asks for numbers."""
         first = self._document.blocks[0] if self._document.blocks else None
         declared = first is not None and first.kind == "front_matter" and self._document.source(first)
         return bool(self._typed) or bool(declared and _DECLARED.search(declared))
@@ -82,8 +82,8 @@ class SectionNumbers:
 
     @cached_property
     def _typed(self) -> dict[str, list[int]]:
-        """Map printed numbers to the sections whose headings begin with them. The result is empty if only one of many
-        headings has a number.
+        """Map each number to the sections whose headings begin with it. The result is empty if only one of many
+        headings begins with a number.
         """
         found: dict[str, list[int]] = defaultdict(list)
         roman = sum(bool(re.match(r"(?:I{2,3}|IV|VI{0,3}|IX|XI*)[.:]\s", s.title)) for s in self._sections)
@@ -97,8 +97,8 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections have a printed number. If so, no section is found by
-        counting.
+        """Return True if the headings of at least half of the main sections begin with a number. If so, no section is
+        found by counting.
         """
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
@@ -106,8 +106,8 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection for a number of which its heading prints only the last piece, or no piece: "B. Spread"
-        below "I. History" for "I.B", and the third subsection of section 2 for "2.3". Returns () if there is none.
+        """Return the subsection for a number whose upper part (such as "2" in "2.3") is in a heading: "B. Spread" below
+        "I. History" for "I.B", and the third subsection of section 2 for "2.3". Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
         if not upper:
@@ -127,8 +127,8 @@ class SectionNumbers:
 
     @cached_property
     def _counted(self) -> dict[str, tuple[int, ...]]:
-        """Map numbers to the sections that have them if sections are counted, as Pandoc does with --number-sections.
-        Sections that usually have no number, such as references, are once counted and once skipped.
+        """Map each number to the sections that get it by counting, as with Pandoc's --number-sections. The sections are
+        counted twice: with and without those that usually have no number, such as "References".
         """
         found: dict[str, dict[int, None]] = defaultdict(dict)
         skipping = [s.index for s in self._sections[1:] if fold(s.title) in _OFTEN_UNNUMBERED]

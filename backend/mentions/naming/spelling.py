@@ -26,7 +26,7 @@ _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """Return the tokens. A misspelled word gets the stem of the correct word.
+    """Return the tokens with misspelled words corrected: such a token gets the norm and the stem of the correct word.
 
     `uses` returns True if the document contains a word. Tokens in `hidden` (indices) belong to names and quotations and
     are not corrected.
@@ -47,13 +47,13 @@ def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collecti
 
 @cache
 def _parts() -> frozenset[str]:
-    """Return the stems of all words in those phrases of the word list that have several words."""
+    """Return the stems of all words of the phrases in the English word list."""
     return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
 
 
 @cache
 def _vocabulary() -> dict[int, list[str]]:
-    """Return the known words to which misspelled words are corrected, in alphabetical order, by their number of
+    """Return the correct words to which a misspelled word can be corrected, in alphabetical order, by their number of
     letters.
     """
     words: set[str] = set()

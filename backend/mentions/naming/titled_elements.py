@@ -24,8 +24,8 @@ _LONGEST_NUMBER = 6
 def with_title(
     phrase: Phrase, words: Sequence[Token], sections: Sequence[SectionReference]
 ) -> tuple[Phrase, SectionReference | None]:
-    """Find the title of a section directly before the noun of a phrase, as in "the last methods paragraph". Returns the
-    phrase with the ordinal before the title ("last"), and the section.
+    """Return the phrase and the section whose title is directly before its noun, as in "the last methods paragraph".
+    The phrase then has the ordinal before the title ("last").
 
     Returns the phrase unchanged and None if there is no such title, or if no article or ordinal makes it definite ("a
     methods paragraph").
@@ -45,8 +45,8 @@ def with_title(
 
 
 def parts_of_title(view: DocumentView, kind: str, said: SectionReference) -> list[Part]:
-    """Return the elements of a `kind` ("paragraph") in a section's own text. If this text has none, return those in the
-    whole section. Returns [] if there are too many, because then the message hardly means them.
+    """Return the elements of a `kind` ("paragraph") before the subsections of a section. If there are none, return
+    those of the whole section. Returns [] if there are more than `_MOST`, because a message hardly means so many.
     """
     sections = [view.sections[index] for index in said.sections]
     own = [part for each in sections for part in parts(view, kind, each.first, each.own_stop)]

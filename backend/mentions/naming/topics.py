@@ -55,9 +55,9 @@ class TopicMatch:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
-    """Return the index at which a topic that begins at token `first` ends: before punctuation, a verb or words for a
-    place, and not after `stop`. In "the paragraph about sea ice before Table 2", the topic "sea ice" ends at
-    "before".
+    """Return the index after the last token of a topic that begins at token `first`. It ends before punctuation, a verb
+    or words for a place, and at `stop` at the latest. In "the paragraph about sea ice before Table 2", the topic is
+    "sea ice".
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -88,7 +88,7 @@ def paragraph_about(view: DocumentView, topic: Sequence[Token], start: int, stop
 
 
 def _root(word: str) -> str:
-    """Return the first letters of a word, which the forms of the word share: "method" and "methods"."""
+    """Return the first letters of a word, with which its other forms begin, too: "met" for "method"."""
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 
@@ -118,8 +118,8 @@ def _match(found: Sequence[Part]) -> TopicMatch | None:
 
 
 def _opening(source: str) -> str:
-    """Return the first words of a list item: up to its first punctuation mark, and at most as many as a title may
-    have.
+    """Return the first words of a list item, up to its first punctuation mark: "Power supply" of "Power supply: two
+    cells".
     """
     head = re.split(r"[:.;—–(]", _MARKER.sub("", source), maxsplit=1)[0]
     return " ".join(head.split()[:_OPENING])

@@ -1,6 +1,5 @@
-"""Find the part of a document that the words after "in" name, if only one part can be meant: "the row Park",
-"column n", "[2]", "Bob's reference", "footnote 1", "the table caption", "line 3", "the lysis" for the
-section "Day 1: Lysis".
+"""Find the part of a document that a phrase names, if only one part can be meant: "the row Park", "column n", "[2]",
+"Bob's reference", "footnote 1", "the table caption", "line 3", "the lysis" for the section "Day 1: Lysis".
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ _SHORTEST = 3
 
 
 def unique_parts(document: Document, phrase: str) -> tuple[Mention, ...]:
-    """Return the parts that a phrase such as "the table" or "the row Park" names: several for a column, which has many
-    cells. Returns () if the document has no such part, or if several parts may be meant.
+    """Return the part that a phrase such as "the table" or "the row Park" names; for a column, all of its cells.
+    Returns () if the document has no such part, or if several parts may be meant.
     """
     words = tokens(phrase)
     names = [each for each in words if each.word and not _is_link(words, each)]
@@ -73,8 +72,8 @@ def _is_link(words: Sequence[Token], word: Token) -> bool:
 
 
 def covers(mentions: Sequence[Mention], text: str, start: int) -> tuple[Mention, ...]:
-    """Return the mentions in a part of the message, if they certainly name all of its words; else (). `text` is this
-    part, and `start` is its offset in the message. `mentions` are in the order of the message.
+    """Return the mentions that are in the piece `text` of a message, if they certainly name all of its words; else ().
+    `start` is the offset of the piece in the message. `mentions` are in the order of the message.
     """
     stop = start + len(text)
     behind = islice(mentions, bisect_left(mentions, start, key=lambda each: each.at[0]), None)
@@ -142,8 +141,8 @@ def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | 
 
 
 def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if several rows
-    or columns fit, and None for other words.
+    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if the phrase
+    fits several rows or no single column, and None if it names something else.
     """
     for at in range(len(words)):
         is_row, stop = "row" in noun(words, at)[0], at + 1
@@ -165,7 +164,7 @@ def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token
 
 
 def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Sequence[Part]:
-    """Return the rows whose first cell has exactly these words."""
+    """Return the rows of a table whose first cell has exactly the words `said`."""
     return _rows_by_name(view).get((table.index, *said), ())
 
 
@@ -182,8 +181,8 @@ def _rows_by_name(view: DocumentView) -> dict[tuple[int | str, ...], list[Part]]
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the one row named in a phrase such as "for Park", whose words are `names`, if no other text of the
-    document has this name. Returns [] if other text has it, and None if no row has it.
+    """Return the only table row whose first cell has the words `names`. Returns [] if other text of the document has
+    these words, too, and None if no row has them.
     """
     said = [each.norm for each in names]
     tables = [block for block in view.blocks if block.kind == "table"]
