@@ -355,8 +355,8 @@ def _without_request(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _requests(clause: str) -> bool:
-    """Return True if a later clause of a sentence is a request: "could you …" in "X is too long, could you …". A
-    request for an answer ("can you tell me …") does not count.
+    """Return True if a later clause of a sentence is a request: "could you …" in "X is too long, could you …". Returns
+    False for a request for an answer: "can you tell me …".
     """
     words, requests = _without_request(words_in(clause))
     return requests and bool(words) and words[0] not in _TELLING

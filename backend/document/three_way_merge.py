@@ -57,7 +57,7 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Return the number of characters in the lines that only one of the two texts has."""
+    """Return the number of characters in the lines that only one of the texts `base` and `ours` has."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept

@@ -47,8 +47,8 @@ _SPACELESS = re.compile(
 
 
 def asks_about_changes(order: str) -> bool:
-    """Return True if a message asks what was changed in the document, and nothing else. In `order`, placeholders stand
-    for the names of document parts.
+    """Return True if a message only asks what was changed in the document. In `order`, placeholders stand for the names
+    of document parts.
     """
     plain = re.sub(r"\s", "", order).replace(TITLE, "")
     if plain.strip("?？。") and _SPACELESS.fullmatch(plain) and re.search("[什哪啥何変]|どこ", plain):

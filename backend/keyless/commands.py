@@ -1,10 +1,10 @@
 """Recognize messages that need no writing: orders to move the draft or to change the document, and courtesies such as
 thanks.
 
-Messages are recognized by their form, in seven languages. First, the names of document parts are replaced by a
-placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around it, and perhaps
-a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders. placement/edit_orders.py
-plans the changes of the document that are recognized here.
+Messages are recognized by the form of their sentences, in seven languages. First, the names of document parts are
+replaced by a placeholder (mentions/placeholders.py). Then the message must consist of a known verb, the words around
+it, and perhaps a place (sentence_forms.py). Questions, prohibitions ("don't …") and statements are not orders.
+placement/edit_orders.py plans the changes of the document that are recognized here.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ DECIDE_YOURSELF = "Nothing was changed, because a message does not decide on a d
 class Situation:
     """What a message may refer to: an open draft, attachments, parts of the document.
 
-    `named` has start and end of the words in the message that name a part of the document; `titles` has all headings of
+    `named` has start and end of the words in the message that name a part of the document. `titles` has all headings of
     the document.
     """
 
@@ -105,8 +105,8 @@ def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A recognized command: its intent, and a `line` that confirms it to the user ("" if there is none). For a change
-    of the document, `operation` is the kind of change.
+    """A recognized command: its `intent`, and a `line` that is shown to the user ("" if there is none). For a change of
+    the document, `operation` is the kind of change.
     """
 
     intent: Intent
@@ -183,13 +183,13 @@ def corrects_place(message: str) -> bool:
 
 
 def _swaps_them(sentence: Sentence) -> bool:
-    """Return True for "swap them": a verb of swapping and a pronoun, which means drafts and not sections."""
+    """Return True if a sentence orders to swap drafts by a pronoun: "swap them"."""
     words = sentence.words
     return is_a(" ".join(words[:1]), "swapping") and any(is_a(word, "pronoun") or word == "both" for word in words[1:2])
 
 
 def _swaps_numbered(sentence: Sentence) -> bool:
-    """Return True for "swap comments 1.1 and 1.2": a verb of swapping, a noun of any kind, and two numbers."""
+    """Return True if a sentence orders to swap two numbered things: "swap comments 1.1 and 1.2"."""
     words = sentence.words
     numbers = [word for word in words if word[0].isdecimal()]
     return len(numbers) == len(("one", "other")) and len(words) <= _SWAPPING and is_a(words[0], "swapping")
@@ -232,8 +232,8 @@ _DIVIDING = ("removing", "moving", "placing", "renaming", "undoing", "swapping",
 
 
 def _clauses(text: str) -> list[str]:
-    """Return the sentences of a message. A sentence is also divided at a comma if an order follows ("X is wrong, delete
-    it").
+    """Return the sentences of a message. A sentence is also divided at a comma or semicolon if an order follows: "X is
+    wrong, delete it".
     """
     parts: list[str] = []
     for part in (each for each in _SENTENCE_END.split(text) if each and re.search(r"\w", each)):
@@ -261,16 +261,16 @@ _SUBJECT = frozenset("it that this es das dies ça cela c'est eso esto questo is
 
 
 def _speaks_of_it(sentence: Sentence) -> bool:
-    """Return True for "that repeats NAME": the subject is a pronoun, so that "it" in the next sentence is this subject
-    and not the named part.
+    """Return True if the subject of a sentence is a pronoun: "that repeats NAME". Then "it" in the next sentence is
+    this subject and not the named part.
     """
     words = sentence.words
     return bool(_SUBJECT.intersection(words[:1])) and words[1:2] != (TITLE,)
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """Return the operation that a sentence orders for a part that the previous sentence (`subject`) names: "X is wrong,
-    delete it".
+    """Return the operation that a sentence orders for a part that the previous sentence (`subject`) names: "delete" for
+    "X is wrong, delete it". Returns "" if it orders none.
     """
     words = sentence.words
     if words in forms.OUT_WITH_IT:
@@ -309,8 +309,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
 
 
 def _removes_it(sentence: Sentence) -> bool:
-    """Return True for "delete it again" and "lösch das wieder": a verb of removing and a pronoun, without a name.
-    Returns False for "that sentence", which may be only one of the approved sentences.
+    """Return True if a sentence orders to delete the text that was approved last: "delete it again", "lösch das
+    wieder". Returns False for "that sentence", which may be only one of the approved sentences.
     """
     words = sentence.words
     if _SPACELESS_REMOVAL.fullmatch("".join(words)):

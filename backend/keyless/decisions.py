@@ -95,14 +95,14 @@ def only_decides(text: str) -> bool:
 
 
 def _are_only(words: Sequence[str], verbs: frozenset[str], text: str) -> bool:
-    """Return True if the words are only these verbs, words for a draft, and courtesies."""
+    """Return True if the words of the message `text` are only these verbs, words for a draft, and courtesies."""
     known = verbs | _KIND_WORDS | _BEFORE_KIND | _BESIDE_CONSENT
     return len(words) <= LONGEST_KIND_WORD and "?" not in text and all(w in known or _points_at_draft(w) for w in words)
 
 
 def _points_at_draft(word: str) -> bool:
-    """Return True if the word can be a part of a phrase for drafts, as "the" and "draft" in "the draft". Such phrases
-    are also "the second one", "draft 2", "les deux".
+    """Return True if the word can be a part of a phrase for drafts, such as "the" in "the draft". Other such phrases
+    are "the second one", "draft 2" and "les deux".
     """
     if ordinal_of(word) is not None or word.isdecimal() or is_article(word) or word in ("one", "both", "version"):
         return True

@@ -168,8 +168,9 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """Return an answer that names the longest section (the shortest one if `longest` is False), with its subsections,
-    and then the three sections that come next. `part` is the document, or the part of it that the question names.
+    """Return an answer that names the longest section, or the shortest one if `longest` is False, and then the lengths
+    of the first four sections in this order. Subsections are included. `part` is the document, or the part of it that
+    the question names.
     """
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:
@@ -191,7 +192,7 @@ def _count_words(part: Document, section: Section | None = None) -> int:
 
 
 def _parts(part: Document, kind: str) -> list[str]:
-    """Return the names of all parts of one `kind` in `part`, such as the labels of all figures."""
+    """Return a name for each part of one `kind` in `part`, such as the labels of all figures."""
     if kind in ("section", "heading"):
         return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
     if kind == "sentence":

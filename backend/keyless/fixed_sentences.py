@@ -305,10 +305,11 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """Return an English line in the language of the user's message. If the tables lack any part of the line, it stays
-    in English.
+    """Return an English line in the language of the user's message. If the tables lack one of its sentences, the line
+    stays in English.
 
-    Only the first line is translated. The lines after it are quotations and titles, which must not change.
+    Only the text before the first line break is translated. The lines after it are quotations and titles, which must
+    not change.
     """
     language = language_of_message(message) if line else ""
     if language not in LANGUAGES:
@@ -340,7 +341,7 @@ def _sentences(text: str, column: int) -> str | None:
     if not text:
         return ""
     for row in _rows("sentences"):
-        for found in (_beginning(row, text), row.english.fullmatch(text)):
+        for found in (row.beginning.match(text), row.english.fullmatch(text)):
             if found is None:
                 continue
             rest = _sentences(text[found.end() :].lstrip(), column)
@@ -352,18 +353,13 @@ def _sentences(text: str, column: int) -> str | None:
 
 
 def _contracted(text: str, language: str) -> str:
-    """Return a translation with a preposition and the article of the phrase after it as one word: "du" for "de le".
+    """Return a translation with "de le" as "du", and so on: a preposition and the article after it become one word.
     Text in quotation marks does not change.
     """
     parts = _QUOTED.split(text)
     for apart, together in _CONTRACTIONS.get(language, ()):
         parts[::2] = [part.replace(apart, together) for part in parts[::2]]
     return "".join(parts)
-
-
-def _beginning(row: _Row, text: str) -> re.Match[str] | None:
-    """Return the match if the text begins with the sentence of this row, and another sentence follows; else None."""
-    return row.beginning.match(text)
 
 
 def _phrase(slot: str, column: int) -> str:

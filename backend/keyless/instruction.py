@@ -223,11 +223,11 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
 
 
 def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """Return the stems of the words that name the subject ("ice" and "loss" in "write a summary of ice loss"), without
-    function words and words such as "write" or "summary".
+    """Return the stems of the words that name the subject ("ice" and "loss" in "write a summary of ice loss"). Function
+    words and words such as "write" or "summary" are left out.
 
-    In a request, the name of a section says where the text belongs, so it is left out. In a question, it belongs to the
-    subject; then pass `places`.
+    In a request, the name of a section says where the text belongs, so it is left out, too. In a question, it belongs
+    to the subject; then `places` must be True.
     """
     left_out = (
         stop_terms(language)
@@ -259,7 +259,9 @@ def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ..
 
 
 def _foreign(instruction: str) -> str:
-    """Return the language of an instruction, judged by its function words; "" if it is English or unknown."""
+    """Return the language of an instruction, judged by its function words, such as "german"; "" if it is English or
+    unknown.
+    """
     words = words_of(instruction)
     hits = {language: sum(word in known for word in words) for language, known in STOP_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
@@ -267,8 +269,8 @@ def _foreign(instruction: str) -> str:
 
 
 def _is_foreign(instruction: str, language: str) -> bool:
-    """Return True if an instruction and the texts are in different languages, judged by its function words or its
-    script.
+    """Return True if an instruction is not in `language`, the language of the texts. It is judged by its function
+    words, or else by its script.
     """
     words = words_of(instruction)
     hits = {name: sum(word in known for word in words) for name, known in ALL_WORDS.items()}

@@ -54,8 +54,8 @@ _SPANISH_MARKS = frozenset("¿¡")
 
 @lru_cache(maxsize=64)  # an answer asks once for each of its warnings, and a message has up to 20,000 characters
 def language_of_message(message: str) -> str:
-    """Return the two-letter code of the language of a message. In doubt it is "en"; for a language that is not listed
-    here it is "".
+    """Return the two-letter code of the language of a message. In doubt it is "en". If the message is in a language
+    without a code here, it is "".
 
     Words in quotation marks are ignored.
     """
@@ -87,9 +87,11 @@ _BEGINNING = 2000
 
 
 def text_in_its_language(message: str, earlier: Iterable[str] = (), document: str = "") -> str:
-    """Return a text in the language in which a message should be answered. This is the message itself or, if its few
-    words belong to several languages ("annule la suppression"), an earlier message of the user (newest first) or the
-    beginning of the document. An English document is not used, because papers in English have authors of all languages.
+    """Return a text that shows in which language a message should be answered.
+
+    This is the message itself, unless its few words belong to several languages ("annule la suppression"). Then it is
+    an earlier message of the user (`earlier`, newest first) or the beginning of the `document`. An English document is
+    not used, because authors of all languages write papers in English.
     """
     shares = _shares(message)[1]
     best = max(shares.values())
@@ -145,9 +147,10 @@ def _function_words() -> dict[str, frozenset[str]]:
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:
-    """Return the languages to which a word belongs: those in which it is a function word, else those in which orders
-    contain it, else those that use its special letters. A capitalized word may be a name, so its letters are ignored,
-    unless it is the first word (`begins`).
+    """Return the languages to which a word belongs: those in which it is a function word, else those whose orders
+    contain it, else those that use its special letters.
+
+    A capitalized word may be a name, so its letters are ignored unless it is the first word (`begins`).
     """
     if not token.word:
         return frozenset({"es"} if token.text in _SPANISH_MARKS else ())

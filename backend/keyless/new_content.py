@@ -53,7 +53,9 @@ def orders_new(sentence: Sentence) -> bool:
 
 
 def _brings_for_part(words: Sequence[str]) -> bool:
-    """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X"."""
+    """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X".
+    Words that mean the open draft, such as "it", make the result False.
+    """
     if TITLE not in words or not asks_for_text(words):
         return False
     return not _means_draft(words)

@@ -35,8 +35,9 @@ _TOO_LONG = re.compile(
 
 
 def removes_only_part(text: str) -> bool:
-    """Return True if a message orders to shorten a text and not to delete it: "remove a third of X", "X is too long,
-    cut it".
+    """Return True if a message has a verb of removing and orders to shorten a text: "remove a third of X", "X is too
+    long, cut it". Also return True if it has a condition or a second order ("remove X if …"), because then the verb
+    alone does not say what to do.
     """
     removes = any(is_a(word, "removing") for word in words_in(text))
     return removes and bool(

@@ -97,7 +97,7 @@ def becomes_a_part(sentence: Sentence, message: str) -> bool:
 
 
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a sentence orders to place something other than the draft: "put the caption in bold".
+    """Return True if a sentence orders to place something other than the draft: "put the caption after Table 2".
 
     Returns False if its object is named by a word of the open drafts (`draft_words`), because this may mean a draft.
     """

@@ -56,8 +56,7 @@ _GERUNDS = frozenset("keeping leaving preserving retaining".split())
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """`order` is a message without the clauses that keep parts of the document. `parts` are the parts that they keep.
-    """
+    """`order` is a message without the clauses that keep parts of the document. `parts` are the parts that they keep."""
 
     order: str
     parts: tuple[Mention, ...] = ()

@@ -60,8 +60,7 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if no section has this name and `sections` are only similar: the conclusion for "the discussion".
-        """
+        """Return True if no section has this name and `sections` are only similar: the conclusion for "the discussion"."""
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
 
