@@ -52,5 +52,8 @@ def restore(file: Path, replace: bool) -> None:
 
     with opened_ports() as ports, file.open("rb") as source:
         app = current_app._get_current_object()  # type: ignore[attr-defined]
-        contents = service.restore(ports, source, partial(migrate_database, app), replace)
+        try:
+            contents = service.restore(ports, source, partial(migrate_database, app), replace)
+        except OSError as error:
+            fail(f"The backup was not restored: {error.strerror or error}. What was here before is still here.")
     click.echo(f"Restored: {contents.rows} rows, {contents.files} files")

@@ -19,6 +19,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -87,8 +88,9 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
                 ports.files.take(f"{stage}/{inside}", place)
         kept = ports.data_dir / f"rows.before{stage.removeprefix(_STAGE)}.zip"
         _keep_rows(ports, kept)
-        rows = _replace_rows(archive, manifest, migrate, kept)
-        _put_in_place(ports, stage, staged)
+        with _put_back_on_failure(kept, migrate):
+            rows = _replace_rows(archive, manifest, migrate)
+            _put_in_place(ports, stage, staged)
     finally:
         ports.files.remove_folder(stage)
         shutil.rmtree(staged, ignore_errors=True)
@@ -104,28 +106,33 @@ def _keep_rows(ports: Ports, kept: Path) -> None:
         _write_manifest(archive, ports, _write_rows(archive), {})
 
 
-def _replace_rows(
-    archive: zipfile.ZipFile, manifest: dict[str, Any], migrate: Callable[[str | None], None], kept: Path
-) -> int:
-    """Replace all rows by those of the archive. Returns their number. If this fails, the rows in the archive `kept` are
-    put back. The file `kept` remains only if that fails, too.
+@contextmanager
+def _put_back_on_failure(kept: Path, migrate: Callable[[str | None], None]) -> Iterator[None]:
+    """While the context is open, replace all rows by those in the archive `kept` if an exception is raised. Removes
+    `kept` at the end, unless its rows cannot be put back; then the log names it.
     """
-    loaded = False
+    try:
+        yield
+    except BaseException:
+        log.warning("the restoration failed; the rows from before it are put back from %s", kept)
+        dump.drop_everything()
+        migrate(None)
+        with zipfile.ZipFile(kept) as present:
+            _load(present, json.loads(present.read("manifest.json"))["tables"])
+        kept.unlink()
+        raise
+    kept.unlink()
+
+
+def _replace_rows(archive: zipfile.ZipFile, manifest: dict[str, Any], migrate: Callable[[str | None], None]) -> int:
+    """Replace all rows by those of the archive. Returns their number."""
     try:
         dump.drop_everything()
         migrate(manifest["migration"])
         rows = _load(archive, manifest["tables"])
         migrate(None)
-        loaded = True
     except (KeyError, ValueError, TypeError) as error:
         raise Refused(f"The backup could not be loaded ({error}). Nothing was changed.") from error
-    finally:
-        if not loaded:
-            dump.drop_everything()
-            migrate(None)
-            with zipfile.ZipFile(kept) as present:
-                _load(present, json.loads(present.read("manifest.json"))["tables"])
-        kept.unlink()
     return rows
 
 
@@ -253,15 +260,25 @@ def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
 
 def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
     """Move the restored folders from the folder `stage` of the file store, and the restored files from the folder
-    `staged` of this machine, to their final places. What is there already is renamed, not removed.
+    `staged` of this machine, to their final places. What is there already is renamed, not removed. After an error,
+    everything is where it was.
     """
     aside = stage.removeprefix(_STAGE)
-    for folder in FOLDERS:
-        ports.files.move_folder(folder, f"{folder}.before{aside}")
-        ports.files.move_folder(f"{stage}/{folder}", folder)
-    for name in FILES:
-        new, place = staged / name, ports.data_dir / name
-        if new.exists():
+    with ExitStack() as undo:
+
+        def move(old: str, new: str) -> None:
+            undo.callback(ports.files.move_folder, new, old)
+            ports.files.move_folder(old, new)
+
+        for folder in FOLDERS:
+            move(folder, f"{folder}.before{aside}")
+            move(f"{stage}/{folder}", folder)
+        for place, new in ((ports.data_dir / name, staged / name) for name in FILES):
+            if not new.exists():
+                continue
+            before = place.with_name(f"{place.name}.before{aside}")
             if place.exists():
-                os.replace(place, ports.data_dir / f"{name}.before{aside}")
+                os.replace(place, before)
+                undo.callback(os.replace, before, place)
             os.replace(new, place)
+        undo.pop_all()

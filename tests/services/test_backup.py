@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import struct
 import threading
 import zipfile
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -129,6 +131,29 @@ def test_a_backup_that_does_not_fit_the_tables_leaves_the_rows_and_files_as_they
         before = everything(), files(tmp_path / "other")
         with pytest.raises(Refused, match=r"could not be loaded.*Nothing was changed"):
             backup.restore(other, io.BytesIO(changed(whole, {"tables": tables})), migrate, replace=True)
+        assert (everything(), files(tmp_path / "other")) == before
+        assert not [
+            each.name for each in (tmp_path / "other").iterdir() if "restor" in each.name or "before" in each.name
+        ]
+
+
+def test_files_that_cannot_be_put_in_place_leave_the_rows_and_files_as_they_were(world, tmp_path, monkeypatch):
+    archive = archive_of(filled(world))
+    with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
+        theirs = accounts.register(other, "c@example.org", "a quiet long phrase").id
+        sessions.create(other, theirs)
+        library.upload(replace(other, executor=Nobody()), theirs, "theirs.txt", io.BytesIO(b"Their notes.\n"))
+        before = everything(), files(tmp_path / "other")
+        move = os.replace
+
+        def refuse_the_library(old, new, **folders):
+            if Path(new) == tmp_path / "other" / "library" and "restoring" in str(old):
+                raise PermissionError("The folder is locked.")
+            move(old, new, **folders)
+
+        monkeypatch.setattr(os, "replace", refuse_the_library)
+        with pytest.raises(PermissionError, match="locked"):
+            backup.restore(other, archive, migrate, replace=True)
         assert (everything(), files(tmp_path / "other")) == before
         assert not [
             each.name for each in (tmp_path / "other").iterdir() if "restor" in each.name or "before" in each.name
