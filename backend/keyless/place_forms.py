@@ -42,8 +42,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     """Return True if a sentence only says where the draft should go: "not there, but at the end of X", "I'd rather have
     it open X".
 
-    If `wants_other` is True, the message asks for another place than the draft's present one; then a few unknown words
-    are accepted.
+    `wants_other` is True if the message prefers another place to the draft's present one. Then a few unknown words are
+    accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if asks_for_text(words) or _wants_another(words):
@@ -124,7 +124,7 @@ _ONE = frozenset("one ones celui celle".split())
 
 
 def _first_verb(words: Sequence[str]) -> int:
-    """Return the position of the first verb of placing if only a place comes before it; else 0."""
+    """Return the index of the first verb of placing if only words for a place come before it; else 0."""
     for at, word in enumerate(words):
         if is_a(word, "placing"):
             return at
@@ -141,7 +141,7 @@ def _wants_another(words: Sequence[str]) -> bool:
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:
-    """Return True if a sentence says what its author does or will do, and orders nothing: "I'll show it to my coauthors
+    """Return True if a sentence says what the user does or will do, and orders nothing: "I'll show it to my coauthors
     first".
     """
     tells = bool(words) and words[0].split("'")[0] in SUBJECTS
@@ -149,7 +149,9 @@ def _tells_of_me(words: Sequence[str]) -> bool:
 
 
 def _orders_about_part(words: Sequence[str]) -> bool:
-    """Return True if an unknown verb has a named part as its object: "alléger le premier paragraphe de X"."""
+    """Return True if the sentence begins with an unknown word, probably a verb, and a named part is its object:
+    "alléger le premier paragraphe de X".
+    """
     behind = [word for word in words[1:] if not is_article(word)]
     return bool(leftover(words[:1], "moving", "placing")) and behind[:1] == [TITLE]
 
@@ -173,7 +175,7 @@ def puts_there(said: Sentence, order: Sentence) -> bool:
 
 
 def is_only_where(sentence: Sentence) -> bool:
-    """Return True if a clause consists of a preposition and a name: "in X, …"."""
+    """Return True if a clause is only a preposition and a name: "in X" before "delete the last paragraph"."""
     words = sentence.words
     return len(words) > 1 and is_a(words[0], "place") and TITLE in words and all(map(_belongs_to_place, words))
 

@@ -67,7 +67,7 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
 
 
 def _corrected(evidence: Evidence) -> Reworded | None:
-    """Return the answer to a correction of a value ("travel is 54, not 45") in the open draft or else in the document,
+    """Return the answer to a correction of a value in the open draft or else in the document ("travel is 54, not 45"),
     or to an order about a sentence of the document. Returns None for any other message.
     """
     message = evidence.instruction
@@ -91,7 +91,7 @@ def _corrected(evidence: Evidence) -> Reworded | None:
 
 
 def _names_part(evidence: Evidence, order: WordOrder) -> bool:
-    """Return True if the message names the part of the document in which the words are to be replaced: "in Methods"."""
+    """Return True if the message names a part of the document outside of the old and new words: "in Methods"."""
     return any(all(end <= a or b <= start for start, end in order.at) for a, b in evidence.named)
 
 

@@ -93,8 +93,8 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
     """Carry out an order on a draft's content. Its parts are carried out in this sequence: remove, keep, shorten, move,
     add, and change the form.
 
-    `fresh` are sentences that may be added. They are added if the order asks for it ("add a sentence on ice"). With
-    `volunteer`, they are also added if nothing else in the order was understood.
+    `fresh` are sentences that may be added. They are added if the order asks for it ("add a sentence on ice") or, if
+    `volunteer` is True, if no other part of the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):
@@ -120,8 +120,8 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def names_change(order: str) -> bool:
-    """Return True if an order says what to remove, keep or add ("without the last sentence"). Any other change would
-    then be wrong.
+    """Return True if an order says what to remove, keep or add ("without the last sentence"). Then any other change
+    would be wrong.
     """
     return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 
@@ -132,8 +132,8 @@ def pieces(content: str) -> list[Unit]:
 
 
 def shortened(content: str) -> str:
-    """Return the text with only half of its sentences: those that contain its most frequent words. A text of one
-    sentence is returned unchanged.
+    """Return the text with only half of its sentences: those with its most frequent words. A text of one sentence is
+    returned unchanged.
     """
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
@@ -190,7 +190,7 @@ def wants_less(order: str) -> bool:
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
     """Return the text with only `count` of its sentences (half of them if None), and a description of the change.
-    Returns None if the text has no more sentences than this.
+    Returns None if the text has no more sentences than that.
     """
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)
@@ -237,8 +237,8 @@ def _named(order: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(order: str) -> list[str]:
-    """Return the words after the first verb of removing in an order, in any language. If the verb is at the end, as in
-    German, return the words before it.
+    """Return the words after the first verb of removing in an order, in any language. If nothing follows the verb, as
+    in German, return the words before it.
     """
     words = words_in(order)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
@@ -252,8 +252,8 @@ _ONLY = frozenset(
 
 
 def _kept_by_form(order: str) -> list[str]:
-    """Return the clause of an order with its verb of keeping, in any language, without this verb and "only". Return []
-    if the order does not say that the rest goes.
+    """Return the words of an order that name what to keep, in any language: its first clause with a verb of keeping,
+    without this verb and "only". Returns [] if the order does not say that the rest should go.
     """
     if not _ONLY.intersection(words_in(order)):
         return []
@@ -263,9 +263,7 @@ def _kept_by_form(order: str) -> list[str]:
 
 
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
-    """Return those of the sentences in `own` that the words `named` mean: by number ("the last two sentences"), or by
-    topic.
-    """
+    """Return the sentences in `own` that the words `named` mean: by number ("the last two sentences"), or by topic."""
     ordinal = _ORDINAL.search(named)
     if ordinal is not None:
         count = number_of(ordinal["count"] or "") or 1

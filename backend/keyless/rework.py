@@ -1,6 +1,6 @@
 """Change a part of the document without a model: shorten it, turn it into a list, or split a paragraph.
 
-Sentences are not changed, and keep their citations and their order. A change that needs other words is not made.
+Sentences keep their words, citations and order. A change that needs other words is not made.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def wants_rework(order: str) -> bool:
 
 
 def _is_about_manner(words: Sequence[str]) -> bool:
-    """Return True for orders such as "clean up the language of X": a verb, and a noun for the style of a part."""
+    """Return True if an order is about the style of a part: "clean up the language of X"."""
     if TITLE not in words or words[0] in _TELLING or is_a(words[0], "placing", "writing", "manner"):
         return False
     name = words.index(TITLE)
@@ -118,7 +118,7 @@ def _is_new(words: tuple[str, ...]) -> bool:
 
 def _parted(target: Target) -> tuple[str, str]:
     """Return two parts of the target: a section's heading with the empty lines after it ("" for a paragraph), and the
-    rest of the text.
+    text below.
     """
     blocks = read(target.text).blocks
     if target.kind != "section" or not blocks or blocks[0].kind != "heading":
@@ -130,7 +130,7 @@ def _parted(target: Target) -> tuple[str, str]:
 
 
 def _listed(body: str, form: str) -> str:
-    """Return the text with each paragraph turned into a list of its sentences. The rest stays unchanged."""
+    """Return the text with each paragraph as a list of its sentences. Other blocks stay unchanged."""
     text = body
     for block in reversed(read(body).blocks):
         if block.kind == "paragraph":
@@ -145,7 +145,7 @@ def _listed(body: str, form: str) -> str:
 
 
 def _split(body: str) -> str:
-    """Split the longest paragraph at the end of the sentence closest to its middle."""
+    """Return the text with its longest paragraph split at the end of the sentence closest to its middle."""
     own = [unit for unit in revision.pieces(body) if unit.kind == "paragraph"]
     paragraphs: list[list[int]] = []
     for place, unit in enumerate(own):

@@ -88,8 +88,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words that are not function words, placeholders, words for places or document parts, or words of the
-    given classes.
+    """Return the words that nothing explains: all except function words, placeholders, words for places, document parts
+    and drafts, and words of the given classes.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 
@@ -131,8 +131,8 @@ def is_spoken_of(sentence: Sentence, near: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Return True if the sentences of a message ask to rename a part of the document: they contain the part, a verb
-    such as "rename" or "call", and the new name.
+    """Return True if the sentences of a message ask to rename a part of the document: they name the part, and have the
+    new name and a verb such as "rename" or "call".
     """
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
@@ -165,9 +165,8 @@ _DOCUMENTS = tuple("paper document dokument manus article artic artik artículo 
 
 
 def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
-    """Return True if a message gives the document another title: "change the title to …", "the title should be “…”".
-
-    If `has_draft`, the title may be the title of the open draft, so the message must name the paper.
+    """Return True if a message gives the document another title: "change the title to …", "the title should be “…”". If
+    `has_draft` is True, it must say that it means the paper, because the draft may have a title, too.
     """
     words = [word for sentence in sentences for word in sentence.words]
     if not _TITLE_NOUNS.intersection(words[:4]) or TITLE in words or any(each.refuses for each in sentences):
@@ -181,15 +180,15 @@ def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
 
 
 def _renames_it(words: Sequence[str]) -> bool:
-    """Return True for "rename it to …": a verb of renaming with a pronoun right after it."""
+    """Return True if the words have a verb of renaming with a pronoun directly after it: "rename it to …"."""
     return any(is_a(a, "renaming") and is_a(b, "pronoun") for a, b in pairwise(words))
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Return True if a sentence asks to move a part of the document ("move NAME after NAME"): it contains the part's
-    name, then a place, and little else.
+    """Return True if a sentence asks to move a part of the document ("move NAME after NAME"): it names the part, then a
+    place, and has few other words.
 
-    If the sentence begins with a verb of moving, the document need not have the place.
+    If the sentence begins with a verb of moving, the place may be one that the document does not have.
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
@@ -228,8 +227,8 @@ _INTO_ONE = frozenset(
 
 
 def joins(sentence: Sentence) -> bool:
-    """Return True if a sentence only orders to join parts of the document: "merge the first two paragraphs of X", "join
-    X and Y into one section".
+    """Return True if a sentence is only an order to join parts of the document: "merge the first two paragraphs of X",
+    "join X and Y into one section".
     """
     words = sentence.words
     verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining"))
@@ -269,7 +268,9 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
 
 
 def past_draft(words: Sequence[str], start: int) -> int:
-    """If words for the draft ("it", "your new paragraph") begin at `start`, return the index after them; else 0."""
+    """Return the index after words for the draft ("it", "your new paragraph") that begin at index `start`; 0 if no such
+    words begin there.
+    """
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -303,7 +304,7 @@ def _is_new(words: Sequence[str]) -> bool:
 
 def removes(sentence: Sentence) -> bool:
     """Return True if a sentence orders a removal ("delete NAME", "NAME can go away"). It begins or ends with a verb of
-    removing, or it contains a name and "away".
+    removing, or has a name and a word such as "away".
     """
     words = sentence.words
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
@@ -354,7 +355,7 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 def is_located(words: Sequence[str]) -> bool:
     """Return True if words say which part of the document they are about: by its name, by its number, or as "the
-    paragraph of …".
+    paragraph of Methods".
     """
     if any(TITLE in word or QUOTATION in word for word in words):
         return True
@@ -392,7 +393,8 @@ def forms_existing(words: Sequence[str]) -> bool:
 
 
 def is_about_parts_alone(order: str) -> bool:
-    """Return True if an order consists of a verb and several named parts of the document: "merge X and Y"."""
+    """Return True if an order consists of a verb and several named parts of the document, apart from function words:
+    "merge X and Y"."""
     words = read_sentence(order).words
     around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
     return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)

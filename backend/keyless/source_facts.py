@@ -1,5 +1,5 @@
-"""Answer questions about the session's own sources: which sources there are, which of them were retracted or never
-confirmed, and which of them mention a topic.
+"""Answer questions about the sources of the user's session: which there are, which of them were retracted or not
+confirmed, and which mention a topic.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _FIRST = frozenset("list show name give zeige liste nenne".split())
 
 
 def names_sources(message: str) -> bool:
-    """Return True if a message may ask about the sources of its session: "is any of my references retracted?" """
+    """Return True if a message may ask about the sources of the session: "is any of my references retracted?"."""
     said = frozenset(words_in(message))
     return not _NOUNS.isdisjoint(said) and not _OWN.isdisjoint(said)
 
 
 def answer_about_sources(evidence: Evidence) -> str:
-    """Return the answer to a question about the session's own sources, such as "which sources do I cite?"; "" for every
-    other message.
+    """Return the answer to a question about the sources of the session, such as "which sources do I cite?"; "" for
+    every other message.
     """
     order = evidence.instruction
     words = words_in(order)

@@ -16,8 +16,8 @@ _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
 
 
 def only_speaks_of_change(message: str) -> bool:
-    """Return True if a message asks or wonders about a change of the document, but does not order it: "should I delete
-    X?", "I wonder whether we should rename X".
+    """Return True if a message only asks or wonders about a change of the document: "should I delete X?", "I wonder
+    whether we should rename X".
     """
     parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
     sentences = [read_sentence(each) for each in parts]
@@ -29,7 +29,9 @@ def only_speaks_of_change(message: str) -> bool:
 
 
 def _orders(sentence: Sentence) -> bool:
-    """Return True if a sentence begins with a verb of orders, or ends with it in German: "kannst du X löschen?"."""
+    """Return True if the first or last word of a sentence is a verb that orders a change. A German verb may be the last
+    word: "kannst du X löschen?".
+    """
     return any(is_a(word, *ORDERING) for word in (sentence.words[0], sentence.words[-1]))
 
 

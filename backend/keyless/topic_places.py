@@ -64,8 +64,8 @@ _OTHER_QUESTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicPlaces:
-    """The answer to a question such as "Where do we discuss X?": its text, and the sentences of the document that it
-    lists.
+    """The answer to a question such as "Where do we discuss X?". `line` is its text, and `used` are the sentences of
+    the document that it lists.
     """
 
     line: str

@@ -53,7 +53,7 @@ def _spaceless_order(message: str) -> re.Match[str] | None:
 
 
 def brings_back(message: str) -> bool:
-    """Return True if a message asks for something that was taken back: "redo", "put it back", "restore it"."""
+    """Return True if a message asks for something that was undone or removed: "redo", "put it back", "restore it"."""
     words = words_in(message)
     if any(is_a(word, "redoing", "restoring") for word in words):
         return True
@@ -64,8 +64,8 @@ def brings_back(message: str) -> bool:
 
 
 def puts_back(message: str) -> bool:
-    """Return True for "put it back". Returns False for messages that also ask to repeat a removal, such as "remove it
-    again".
+    """Return True if a message orders to put something back: "put it back". Returns False if it says "redo" or "again",
+    because it may then order to repeat a removal.
     """
     words = words_in(message)
     redoes = any(is_a(word, "redoing") or word in ("again", "nochmal") for word in words)
@@ -73,8 +73,8 @@ def puts_back(message: str) -> bool:
 
 
 def only_redoes(message: str) -> bool:
-    """Return True if a message asks to bring back what was undone, in words that could also ask for another version of
-    a text: "redo it".
+    """Return True if a message asks to redo what was undone: "redo it". Such words may also ask for another version of
+    a text.
     """
     spaceless = _spaceless_order(message)
     return any(is_a(word, "redoing") for word in words_in(message)) or (
@@ -83,7 +83,7 @@ def only_redoes(message: str) -> bool:
 
 
 def names_only_it(message: str) -> bool:
-    """Return True if a message is only an order to undo that names no change: "undo that", "doch nicht, rückgängig",
+    """Return True if a message is only an order to undo, and names no change: "undo that", "doch nicht, rückgängig",
     "撤销".
     """
     if _spaceless_order(message) is not None:
@@ -103,8 +103,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
 def orders_only_it(message: str) -> bool:
-    """Return True if one clause of a message is only an order to undo that names no change: "undo that, it was
-    useful".
+    """Return True if one clause of a message is only an order to undo, and names no change: "undo that" in "undo that,
+    it was useful".
     """
     ordering = (each for each in re.split(r"[,;.!–—]+\s+", message) if any(is_a(w, *_ORDERING) for w in words_in(each)))
     return any(map(names_only_it, ordering))
@@ -115,8 +115,8 @@ _HAN_COUNT = re.compile(r"([两兩二三四五六2-9])[个個次步处]")
 
 
 def counted_changes(message: str) -> int:
-    """Return the number of changes that an order to undo means: 2 for "undo the last two changes" and "undo both", else
-    1. A number that belongs to a part of the document, as in "section 2", is not a number of changes.
+    """Return the number of changes that an order to undo means: 2 for "undo the last two changes" and "undo both"; 1 if
+    it gives no number. A number that belongs to a part of the document, as in "section 2", is ignored.
     """
     if spaceless := _HAN_COUNT.search(message):
         return _HAN_NUMBERS.get(spaceless[1]) or int(spaceless[1])
@@ -151,8 +151,10 @@ _LAST_BUT_ONE = re.compile(
 
 def nth_change(message: str) -> int | None:
     """Return the number of the one change that an order to undo names: 1 for "the first change" since the document was
-    created, -2 for "the last but one". Returns 0 if it is unclear which change is meant, as in "the first two" and
-    "change 2", and None if the order has no such number.
+    created, -2 for "the last but one".
+
+    Returns 0 if it is unclear which change is meant, as in "the first two" and "change 2". Returns None if the order
+    has no such number.
     """
     if means_last_but_one(message):
         return -2
@@ -173,8 +175,8 @@ _CHANGE = tuple("change edit änderung modific cambio alteraç wijziging".split(
 
 
 def undone_part(message: str) -> str:
-    """Return the message without the words about what is to stay: "undo the deletion" for "undo the deletion, keep the
-    rest".
+    """Return the message up to a verb of keeping: "undo the deletion, " for "undo the deletion, keep the rest". Without
+    such a verb, or with no word before it, the whole message is returned.
     """
     rest = (each for each in re.finditer(r"[^\W\d_]+", message) if is_a(each[0].casefold(), "keeping", "leaving"))
     found = next(rest, None)
@@ -183,7 +185,7 @@ def undone_part(message: str) -> str:
 
 def named_change(message: str) -> str:
     """Return the operation of the change that an order to undo names: "delete" for "undo the deletion" and "bring back
-    the deleted sentence"; "insert" for an insertion; "" if it names none.
+    the deleted sentence", "insert" for an insertion. Returns "" if it names none.
     """
     words = [word for word in words_in(message)[1:] if not is_a(word, "undoing", "redoing", "restoring")]
     named = [each for word in words for each, stems in _CHANGES.items() if word.startswith(tuple(stems.split()))]
@@ -191,7 +193,7 @@ def named_change(message: str) -> str:
 
 
 def means_last_but_one(message: str) -> bool:
-    """Return True for "undo the change before the last one"."""
+    """Return True if a message means the change before the last one: "undo the last but one"."""
     return _LAST_BUT_ONE.search(message) is not None
 
 
@@ -219,7 +221,7 @@ _ARTICLES = frozenset("le la les los las lo das die der".split())
 def undoes(sentence: Sentence, longest: int) -> bool:
     """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher" (as before).
 
-    If the sentence does not begin with an order, it must have at most `longest` words.
+    In most forms, a sentence that does not begin with an order must have at most `longest` words.
     """
     words = sentence.words
     if _spaceless_order("".join(words)) is not None:

@@ -26,8 +26,8 @@ NONE_WAITS = "There is no open draft."
 
 
 def list_drafts(evidence: Evidence, order: str) -> str:
-    """Return a list of the open drafts if the message `order` asks for this and nothing else ("which drafts are
-    waiting?"); "" for any other message.
+    """Return a list of the open drafts if the message `order` only asks for it ("which drafts are waiting?"); "" for
+    any other message.
     """
     words = words_in(order)
     if not any(word in _PLURAL for word in words):

@@ -73,8 +73,8 @@ CANNOT_REPHRASE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer before it becomes JSON. `used` are the sentences, list items and blocks that the answer quotes. If
-    `sure` is False, the quotations may not answer the question, and the message says so. If `intent` is None, an answer
+    """An answer before it becomes JSON. `used` are the sentences, list items and blocks that the answer quotes. `sure`
+    is False if the quotations may not answer the question; then the message says so. If `intent` is None, an answer
     with content creates a draft, and any other answer is only talk.
     """
 
@@ -90,10 +90,10 @@ class Written:
 
 
 class ExtractiveWriter:
-    """The writer without a model; it implements ChatModel. Its `complete` raises ProviderMisanswered if the request has
-    no `evidence`.
+    """The writer without a model; it implements ChatModel. Its method `complete` raises ProviderMisanswered if the
+    request has no `evidence`.
 
-    With `vectors` (embeddings), it also finds texts that say the same in other words.
+    If it has `vectors` (embeddings), it also finds texts that say the same in other words.
     """
 
     name = "extractive"
@@ -133,7 +133,7 @@ class ExtractiveWriter:
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     """Return the answer to a request. It is the first of these that is possible: the user's own words, the confirmation
-    of a command, a fact about the document, a revised or new draft, or quotations.
+    of a command, a fact about the document, a revised or new draft, quotations, or an offer of what can be done.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())
@@ -188,12 +188,14 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message asks no question, and does not order to show or summarize something."""
+    """Return True if a message neither asks a question nor orders to show or summarize something, so that quotations
+    would not answer it.
+    """
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
-    """Parse the instruction. If it asks for a text, titles in it say where the text belongs, and are no part of the
+    """Parse an instruction. If it asks for a text, titles in it say where the text belongs, and are not part of the
     topic.
     """
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
@@ -218,9 +220,8 @@ def _revised(evidence: Evidence) -> str | None:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Return an answer whose content is `given`, the user's own text in the message, unchanged. The content replaces an
-    open draft only if the user says so.
-    """
+    """Return an answer whose content is `given`, the user's own text in the message, unchanged. It replaces the open
+    draft only if the user says so."""
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
     replaces = replaces and any(is_a(word, "pronoun", "draft") for word in words[1:3]) and evidence.target is None
@@ -270,7 +271,7 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Change the open draft as far as possible without a model, and return all of it."""
+    """Return the open draft with the changes that are possible without a model. A question is answered instead."""
     if instruction.asks:
         return _answer(evidence, instruction, vectors)
     attached = units(evidence.excerpts, ATTACHED)
@@ -320,8 +321,7 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 def _request_after_rejection(evidence: Evidence) -> str:
     """Return what the user asks for in place of a rejected text: the reason for the rejection, or else the last line of
-    the instruction.
-    """
+    the instruction."""
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
 

@@ -104,8 +104,8 @@ def kinds_named(question: str) -> frozenset[str]:
 
 
 def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
-    """Return the adjectives in a question that one of the lines answers with a measure. For "How deep …?" and a line
-    with "30 m", the result has "deep".
+    """Return the adjectives in a question for which one of the lines has a measure: "deep" for "How deep …?" and a line
+    with "30 m".
     """
     asked = [(found[1], unit) for words, unit in _DEGREES for found in words.finditer(question)]
     said = list(lines) if asked else []
@@ -121,8 +121,8 @@ def asked_for(question: str) -> Kind | None:
 
 
 def contains_kind(line: str, kind: Kind, question: str) -> bool:
-    """Return True if the sentence `line` contains an answer of this kind, such as a number, that is not already in the
-    question: "It weighs 28 g" for "How heavy is a swallow?".
+    """Return True if the sentence `line` contains something of this kind, such as a number, that the question does not
+    contain: "It weighs 28 g" for "How heavy is a swallow?".
     """
     known = {each.casefold() for each in re.findall(r"\w+", question)}
     if kind == "time":

@@ -59,11 +59,12 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Units (sentences, list items, blocks) ranked from best to worst, with their scores. Scores can only be compared
+    """Units (sentences, list items, blocks) ranked from best to worst, with their `scores`. Scores can only be compared
     within one ranking.
 
-    `coverage` is the share of the topic that the best excerpt mentions (0 to 1). `strength` is the highest cosine plus
-    `COVERAGE_WORTH` times `coverage`; without embeddings, it is `coverage`.
+    `coverage` is the share (0 to 1) of the topic that the best excerpt mentions. `strength` is the highest cosine plus
+    `COVERAGE_WORTH` times `coverage`; without embeddings, it is `coverage`. `worth_quoting` is True if the best units
+    may be shown as an answer.
     """
 
     units: tuple[Unit, ...] = ()
@@ -121,8 +122,8 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 def _by_kind(
     scored: list[tuple[Unit, float]], instruction: Instruction
 ) -> tuple[list[tuple[Unit, float]], Kind | None]:
-    """Return the sentences of `scored`, sorted so that those with the kind of answer that is asked for (such as a
-    number) come first. Also return this kind if none of the best sentences contains it, else None.
+    """Move the sentences that have the requested kind of answer, such as a number, to the front of `scored`. Also
+    return this kind if none of the best sentences has it; else None.
     """
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:
@@ -139,8 +140,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names words
     of the question that none of the texts contains.
 
-    For a short question, one such word is enough for a warning: a text about the same subject that does not answer the
-    question often lacks just this word. For a long question, some words may be missing from the answer.
+    For a short question, one such word is enough: a text on the same subject that does not answer the question often
+    lacks just this word. For a long question, a fifth of the words may be missing.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()
@@ -162,8 +163,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that mention the topic, and those that score nearly as high as the best one, best first. A
-    sentence is only returned if its excerpt mentions the topic, as `covers` decides.
+    """Return the sentences that mention the topic, and those that score nearly as high as the best one, best first. The
+    excerpt of each must mention at least half of the topic (see `covers`).
 
     If the instruction asks for more sentences, the next best ones are added.
     """
@@ -221,7 +222,7 @@ def shown(unit: Unit, instruction: Instruction) -> str:
 
 
 def _before(unit: Unit, pool: Sequence[Unit]) -> Unit | None:
-    """Return the sentence before a unit in the same excerpt and section; None if there is none."""
+    """Return the last sentence of `pool` before a unit, in the same excerpt and section; None if there is none."""
     earlier = [other for other in pool if other.number == unit.number and other.end <= unit.start]
     last = max(earlier, key=lambda other: other.end, default=None)
     return last if last is not None and standing(last) == standing(unit) else None

@@ -1,5 +1,5 @@
 """Put the sentences of a draft in order. Topics come in the order of the request, and no sentence occurs twice. A
-sentence that refers to the one before it ("However", "This") stays behind it.
+sentence that refers to the one before it ("However", "This") stays directly after it.
 
 Only whole sentences are moved, and neighbors in one excerpt stay together.
 """
@@ -49,8 +49,8 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units (sentences and others) without repetitions. A unit is left out if all its words occur, in the
-    same order, in another unit. Of equal units, the first is kept.
+    """Return the units (sentences and others) without repetitions. Of equal units, the first is returned. A unit of
+    five or more words is also left out if a longer unit contains all of its words, in the same order.
     """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []
@@ -67,8 +67,8 @@ def distinct(chosen: Sequence[Unit]) -> list[Unit]:
 
 
 def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int | None) -> list[Unit]:
-    """Return the units with the sentence before each group added, if the group's first sentence refers back to it. If
-    this exceeds the limit, the group's last sentence is dropped.
+    """Add to each group of neighboring units the sentence before it, if the group's first sentence refers back
+    ("However"). If there are more than `limit` units then, the group's last one is dropped.
 
     A limit of one sentence may be exceeded, because a single sentence that refers to another one makes no sense.
     """
@@ -109,8 +109,8 @@ def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Uni
 
 
 def _topic(unit: Unit, instruction: Instruction) -> int | None:
-    """Return the index of the topic that a sentence mentions most, among the topics of the request. If the sentence
-    mentions none, the rest of its excerpt decides. Returns None if the excerpt mentions none, either.
+    """Return the index of the topic of the request that a sentence mentions most. If it mentions none, the whole
+    excerpt and its note decide. Returns None if these mention none, either.
     """
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
         shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]
@@ -120,8 +120,8 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units in the order of their excerpts. If the first unit begins with a word that refers back
-    ("However"), the first excerpt that does not begin so is moved to the front.
+    """Return the units in the order of their excerpts. If the first unit refers back ("However"), an excerpt whose
+    first unit does not is moved to the front.
     """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:

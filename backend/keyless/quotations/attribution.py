@@ -19,8 +19,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of the source of a quoted sentence, as an answer's `sources` have it: "Berg 2021, p. 4". For a
-    sentence of the document, it is the section.
+    """Return the name of a quoted sentence's source, in the form of an answer's `sources`: "Berg 2021, p. 4". For a
+    sentence of the document, it has the heading: "This document: Methods".
     """
     excerpt = unit.source
     if excerpt.kind == "passage":
@@ -30,8 +30,9 @@ def label(unit: Unit) -> str:
 
 
 def sources_left(sources: Sequence[str], quotable: Sequence[Unit], before: str, after: str) -> tuple[str, ...]:
-    """Return a text's sources that are still quoted after a change. A source is left out if all its sentences in the
-    text `before` the change are gone from the text `after` it. `quotable` are all sentences that could be quoted.
+    """Return those of a text's `sources` that are still quoted after a change. A source is left out if the text
+    `before` the change has a sentence of it and the text `after` has none. `quotable` are all sentences that could be
+    quoted.
     """
     had = {label(unit) for unit in quotable if is_said(unit, before)}
     has = {label(unit) for unit in quotable if is_said(unit, after)}
@@ -74,8 +75,8 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def record(source: str, used: Sequence[Unit]) -> Source:
-    """Return the Source with the label `source`. Its content is the whole excerpt from which the first of the quoted
-    units (`used`) with this label comes, so that the quotation can be checked against it.
+    """Return the Source with the label `source`. Its content is the excerpt of the first of the quoted units (`used`)
+    with this label, so that the quotation can be checked.
     """
     quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
     return replace(described(source, "attached"), content=quoted.text)

@@ -67,8 +67,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the sentences, list items and blocks to quote. They come from the attachments that fit the request; if
-    none fits, from the library; if it has none, from the document.
+    """Return the sentences, list items and blocks to quote. A summary of a named part quotes this part. Otherwise they
+    come from the attachments that fit the request; if none fits, from the library; if it has none, from the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -150,8 +150,8 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all given sentences if they are short and the instruction sets no limit. Otherwise return some of them:
-    first the best sentence of each highlight, then others.
+    """Return all given sentences if they are short and the instruction sets no limit. Otherwise return the best ones,
+    with at least one of each highlight if the limit allows.
     """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
@@ -166,15 +166,13 @@ def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | Non
 
 
 def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return sentences on the topic from passages of the library. A sentence need not mention the topic itself, because
-    the passages were found by a search for it.
-    """
+    """Return sentences on the topic from passages of the library; [] if the instruction has no topic."""
     prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
     return on_topic(prose, instruction, vectors) if instruction.topic else []
 
 
 def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return sentences of the document itself: its central ones for a summary, or those that mention most of the
+    """Return sentences of the document: its central ones if a summary is requested, else those that mention most of the
     topic.
     """
     passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]

@@ -44,7 +44,7 @@ def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | No
 
 
 def _with_antecedents(unit: Unit, prose: Sequence[Unit]) -> list[Unit]:
-    """Return a sentence and, if it refers back, the sentences before it in its paragraph to which it refers."""
+    """Return a sentence and, if it refers back ("However"), the sentences of its paragraph to which it refers."""
     needed = [unit]
     place = prose.index(unit)
     while place and prose[place].kind == "paragraph" and dangles(prose[place].line):

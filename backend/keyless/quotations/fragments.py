@@ -62,16 +62,16 @@ def finished(text: str) -> bool:
 
 
 def headless(text: str) -> bool:
-    """Return True if a text begins with a small letter, so that the beginning of its sentence is missing: "reefs, which
-    are old."
+    """Return True if a text begins with a lowercase letter, so that the beginning of its sentence is missing: "reefs,
+    which are old."
     """
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
 
 
 def cut_short(text: str) -> bool:
-    """Return True if a search engine has shortened the text ("…"), or if the text begins with a heading that cannot be
-    separated.
+    """Return True if a search engine has shortened the text ("…"), or if it begins with a numbered heading of which the
+    end is unknown ("3.2 Data collection We …").
     """
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 

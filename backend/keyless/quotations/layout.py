@@ -1,4 +1,5 @@
-"""Format quoted units as text. Words by other authors get quotation marks and a citation.
+"""Format quoted units (sentences, list items and blocks) as text. Words by other authors get quotation marks and a
+citation.
 
 The words are copied exactly from the given texts. Only periods, list marks, spaces, quotation marks and citations are
 added.
@@ -63,15 +64,15 @@ def _in_brackets(cite: str) -> str:
 
 
 def _is_quoted(unit: Unit) -> bool:
-    """Return True if a unit is another person's sentence and needs quotation marks. Tables, formulas and code get
-    none.
+    """Return True if a unit needs quotation marks, because it is another person's sentence. Tables, formulas and code
+    get none.
     """
     return unit.kind in _SPOKEN and bool(citation_of(unit.source))
 
 
 def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Divide the units into groups: other people's sentences are separate from other units, and each quoted list item
-    or block is separate, too.
+    """Divide the units into groups of neighbors that are formatted together. Other people's sentences are separate from
+    other units, and so is each quoted list item or block.
     """
     parts: list[list[Unit]] = []
     for run in runs(chosen):
@@ -92,8 +93,8 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def parted(text: str) -> str:
-    """Return the text with each quotation of several sentences divided into one quotation per sentence: “A. B.” becomes
-    “A.” “B.” Single sentences can then be removed or moved.
+    """Return the text with each quotation of several sentences divided into one quotation per sentence: “A. B” (Berg
+    2021) becomes “A” (Berg 2021). “B” (Berg 2021). Single sentences can then be removed or moved.
     """
 
     def part(found: re.Match[str]) -> str:
@@ -140,7 +141,9 @@ _NOTES = re.compile(r"(?:\[\^[^\]\s]+\])+$")
 
 
 def stopped(text: str) -> str:
-    """Return a quotation with a period added if it ends with a letter, digit, percent sign, bracket or formula."""
+    """Return a quotation with a period added if it ends with a letter, digit, percent sign or formula. Brackets,
+    quotation marks and references to footnotes at the end are ignored.
+    """
     last = _NOTES.sub("", text).rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 

@@ -1,5 +1,5 @@
-"""Divide texts into units that are only quoted as a whole (sentences, list items, tables and other blocks), and choose
-the units that fit a request.
+"""Divide texts into units (sentences, list items, tables and other blocks), which are only quoted as a whole, and
+choose the units that fit a request.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     """Return those units in `own`, the units of one excerpt, that are worth quoting: units with words. Of a work in the
-    library, only whole sentences are returned. If it has none, as slides have none, all its units are returned.
+    library, only whole sentences are returned, unless it has none, as slides.
     """
     if not own or own[0].source.kind in OWN:
         return own
@@ -127,8 +127,8 @@ def coverage(text: str, instruction: Instruction) -> float:
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A stem of a related form of the
-    word also counts (see `related`).
+    """Return the share (0 to 1) of the topic's stems, by weight, that a text contains. A related stem of the text is
+    enough (see `related`).
     """
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
@@ -136,9 +136,7 @@ def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
 
 
 def missing(text: str, instruction: Instruction) -> list[str]:
-    """Return the important words of the request, as the user wrote them, that are not in a text and have no related
-    word there.
-    """
+    """Return the important words of the request, as the user wrote them, of which a text has no form."""
     present = frozenset(terms(text, instruction.language))
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
@@ -168,8 +166,7 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 def related(one: str, other: str) -> bool:
     """Return True if two stems probably come from forms of one word, such as `respond` and `respons`: both begin with
-    the same letters, and these are most of their letters. Such stems differ because the letter before the removed
-    ending also changes.
+    the same letters, which are at least three quarters of the longer stem.
     """
     if one == other:
         return True
@@ -182,8 +179,8 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return at most 60 of the candidates. Candidates whose words are frequent in all the texts come first. Each time
-    one is chosen, the weight of its words is halved, so that the next one says something else.
+    """Return at most 60 of the candidates. Those whose words are frequent in all candidates come first. Each time one
+    is chosen, the weight of its words is halved, so that the next one says something else.
     """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
@@ -238,10 +235,11 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a sentence or other unit, joined by " > " ("Methods > Sites"). If no heading in the
-    text of its excerpt precedes it, these are the headings above the excerpt. Otherwise, they are the headings in the
-    text; those above the excerpt come before them only if the text begins with the last of these, so that its level is
-    known.
+    """Return the headings above a sentence or other unit, joined by " > ": "Methods > Sites".
+
+    If no heading in the text of its excerpt precedes it, these are the headings above the excerpt. Otherwise, they are
+    the headings in the text. The parents of the excerpt's own heading come before them only if the text begins with
+    this heading, because then its level is known.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
@@ -287,8 +285,8 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Return the offset at which the text of a passage begins. Front matter at the beginning of the passage is skipped,
-    and so is the rest of front matter whose beginning is not in the passage.
+    """Return the offset at which the text of a passage begins. Lines of front matter at the beginning of the passage
+    are skipped, also if the passage begins in the middle of front matter.
     """
     if excerpt.kind != "passage" or excerpt.origin:
         return 0
@@ -303,7 +301,9 @@ def _metadata(excerpt: Excerpt) -> int:
 
 
 def _kind(kind: str, text: str) -> str:
-    """Return the kind of a block. Rows of a table whose header is not in the passage still count as a table."""
+    """Return the kind of a block. A paragraph whose lines all begin with "|" is a table, whose header is not in the
+    passage.
+    """
     rows = kind == "paragraph" and all(line.lstrip().startswith("|") for line in text.splitlines() if line.strip())
     return "table" if rows else kind
 

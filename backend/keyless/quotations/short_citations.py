@@ -1,4 +1,4 @@
-"""Format the short citation that follows a quotation in brackets: "(Berg 2021)"."""
+"""Format the short citation in brackets after a quotation: "(Berg 2021)"."""
 
 from __future__ import annotations
 
