@@ -49,7 +49,7 @@ def show_pending(context: Context, pending: Pending) -> None:
 def show_other_drafts(context: Context, others: Sequence[Pending]) -> None:
     """Print the id and the title of each draft that waits besides the one that was shown."""
     if others:
-        context.show("\nOther drafts wait, too; --draft names one by its id:", "bold")
+        context.show("\nOther drafts wait, too. Choose one with --draft ID:", "bold")
         for each in others:
             context.show(f"  {each['pending_content_id'][:8]}  {text_output.line(each.get('title') or '', 80)}")
 
@@ -83,7 +83,9 @@ def show_lines(context: Context, lines: list[str]) -> None:
 
 
 def show_preview(context: Context, preview: Preview) -> None:
-    """Print where the content would go, the reason, and the lines that would change."""
+    """Print where the content would go, the reason, and the lines that would change. If the server is not sure of the
+    place, also print the other possible places, each with its number.
+    """
     show_place(context, "It would go", preview["placement"])
     show_diff(context, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:

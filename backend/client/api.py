@@ -79,30 +79,30 @@ class Api:
         return cast("list[Session]", list(self.items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
-        return cast(Session, self.connection.json(Call("GET", _session(session_id))))
+        return cast(Session, self.connection.json(Call("GET", session_path(session_id))))
 
     def new_session(self, title: str | None = None) -> Session:
         return cast(Session, self.connection.json(Call("POST", "/api/sessions", {"title": title})))
 
     def rename(self, session_id: str, title: str) -> Session:
-        return cast(Session, self.connection.json(Call("PATCH", _session(session_id), {"title": title})))
+        return cast(Session, self.connection.json(Call("PATCH", session_path(session_id), {"title": title})))
 
     def delete(self, session_id: str) -> None:
-        self.connection.call(Call("DELETE", _session(session_id)))
+        self.connection.call(Call("DELETE", session_path(session_id)))
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
         """Return the last `limit` messages of a session's chat, oldest first."""
-        newest = list(self.items(f"{_session(session_id)}/messages", limit, order="desc"))
+        newest = list(self.items(f"{session_path(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
     def document(self, session_id: str) -> Document:
-        return cast(Document, self.connection.json(Call("GET", f"{_session(session_id)}/document")))
+        return cast(Document, self.connection.json(Call("GET", f"{session_path(session_id)}/document")))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
         """Replace the whole document by `content`. `seen` is the If-Match header: the revision that the caller knows,
         in quotes, such as `"3"`; or `*` to replace any revision.
         """
-        path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
+        path, headers = f"{session_path(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
@@ -110,7 +110,7 @@ class Api:
 
         `options` are the query parameters of the call: format, style, comments, changes and since.
         """
-        path = f"{_session(session_id)}/export"
+        path = f"{session_path(session_id)}/export"
         file = self.connection.call(
             Call("GET", path, query=options, headers={"Accept": "*/*"}, patience=EXPORT_PATIENCE)
         )
@@ -123,7 +123,7 @@ class Api:
         """Import a file as a draft. `files` has the key `file` and optionally `bibliography`, each with (file name,
         bytes). `changes` says whether tracked changes of a Word file are accepted or rejected.
         """
-        path = f"{_session(session_id)}/document/import"
+        path = f"{session_path(session_id)}/document/import"
         asked = Call("POST", path, files=files, query={"changes": changes}, patience=EXPORT_PATIENCE)
         return cast(Imported, self.connection.json(asked))
 
@@ -135,31 +135,31 @@ class Api:
         return str(self.connection.json(call)["id"])
 
     def structure(self, session_id: str) -> Structure:
-        return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))
+        return cast(Structure, self.connection.json(Call("GET", f"{session_path(session_id)}/document/structure")))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
         """Return at most `limit` of the document's revisions, newest first."""
-        return cast("list[Revision]", list(self.items(f"{_session(session_id)}/document/revisions", limit)))
+        return cast("list[Revision]", list(self.items(f"{session_path(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
         return cast(
             Revision,
-            self.connection.json(Call("GET", f"{_session(session_id)}/document/revisions/{number}")),
+            self.connection.json(Call("GET", f"{session_path(session_id)}/document/revisions/{number}")),
         )
 
     def diff(self, session_id: str, number: int, against: int | None = None) -> dict[str, Any]:
-        path = f"{_session(session_id)}/document/revisions/{number}/diff"
+        path = f"{session_path(session_id)}/document/revisions/{number}/diff"
         return self.connection.json(Call("GET", path, query={"against": against}))
 
     def restore(self, session_id: str, number: int, seen: str) -> Document:
-        path = f"{_session(session_id)}/document/revisions/{number}/restore"
+        path = f"{session_path(session_id)}/document/revisions/{number}/restore"
         return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
     def check(self, session_id: str, support: bool = False) -> Run:
         """Begin a check of all references of a session; with `support`, also compare sentences with the works that they
         cite. The run's answer is a `Checked`.
         """
-        return self._run(f"{_session(session_id)}/check", {"support": support})
+        return self._run(f"{session_path(session_id)}/check", {"support": support})
 
     # --- the two stages ---------------------------------------------------------------------------
 
@@ -238,8 +238,10 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of this kind in the session, for a caller who gave up before the run's id was known.
-        Returns False if the server could not be asked or did not stop the run, else True. Never raises.
+        """Stop the newest run of the session (None: of the user) if it is still running and of this kind. For a caller
+        who gave up before the run's id was known.
+        Returns False if the server could not be asked or did not stop the run; True if the run was stopped, or if there
+        was nothing to stop. Never raises a ClientFailure.
         """
         query = {"limit": 1, "session_id": session_id}
         try:
@@ -268,6 +270,6 @@ class Api:
                 return
 
 
-def _session(session_id: str) -> str:
+def session_path(session_id: str) -> str:
     """Return the path of a session, with its id escaped."""
     return f"/api/sessions/{quote(session_id, safe='')}"

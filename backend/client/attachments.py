@@ -18,7 +18,7 @@ def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
     """Return the attached texts, highlights first. `note` and `source` belong to the highlights. Raises InvalidUsage if
-    a file cannot be read, or if there are too many texts.
+    a file is blank or cannot be read, or if there are too many texts.
     """
     made: list[Attached] = []
     for text in highlights:
@@ -29,7 +29,10 @@ def attached(
             highlight["source"] = source
         made.append(highlight)
     for path in files:
-        parts = pieces(read_text(path), MOST_CHARACTERS)
+        text = read_text(path)
+        if not text.strip():
+            raise InvalidUsage(f"{path} is empty, so nothing was sent. Attach a file with text, or none.")
+        parts = pieces(text, MOST_CHARACTERS)
         for number, part in enumerate(parts, 1):
             title = path.name if len(parts) == 1 else f"{path.name} ({number}/{len(parts)})"
             made.append({"type": "section", "content": part, "title": title, "source": path.name})
@@ -62,12 +65,8 @@ def read_bytes(path: Path) -> bytes:
 
 def pieces(text: str, most: int) -> list[str]:
     """Divide a text into parts of at most `most` characters, between paragraphs if possible, else between lines or
-    words.
-
-    Raises InvalidUsage if the text is blank.
+    words. Only white space at the end is lost.
     """
-    if not text.strip():
-        raise InvalidUsage("An attached file is empty. Attach a file with text, or none.")
     parts: list[str] = []
     while len(text) > most:
         window = text[:most]

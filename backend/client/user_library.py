@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import quote
 
-from backend.client.api import MOST, Api
+from backend.client.api import MOST, Api, session_path
 from backend.client.connection import Call
 from backend.client.naming import Kind
 
@@ -46,8 +46,7 @@ class Personas:
 
     def use(self, session_id: str, persona_id: str | None) -> None:
         """Use this persona for a session's answers from now on. With None, the session has no persona."""
-        path = f"/api/sessions/{quote(session_id, safe='')}"
-        self._connection.json(Call("PATCH", path, {"persona_id": persona_id}))
+        self._connection.json(Call("PATCH", session_path(session_id), {"persona_id": persona_id}))
 
 
 class UserLibrary:
@@ -92,32 +91,28 @@ class UserLibrary:
     def use_works(self, session_id: str, works: Sequence[str] | str | None) -> None:
         """Choose which works a session's drafts may use: their ids, "all", or None for none."""
         chosen = list(works) if isinstance(works, (list, tuple)) else works
-        self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))
+        self._connection.json(Call("PATCH", session_path(session_id), {"library": chosen}))
 
     def cite(self, session_id: str, works: Sequence[str] | str) -> dict[str, Any]:
         """Add works of the library, given by their ids or as "all", to the references of a session. Returns the API's
         answer.
         """
         chosen = works if isinstance(works, str) else list(works)
-        return self._connection.json(Call("POST", f"{_session(session_id)}/references", {"library": chosen}))
+        return self._connection.json(Call("POST", f"{session_path(session_id)}/references", {"library": chosen}))
 
     def references(self, session_id: str) -> dict[str, Any]:
-        return self._connection.json(Call("GET", f"{_session(session_id)}/references"))
+        return self._connection.json(Call("GET", f"{session_path(session_id)}/references"))
 
     def add_references(self, session_id: str, items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Add CSL-JSON items to a session's references. An item's id becomes its citation key, unless the session has
         another reference with that key. Returns the API's answer.
         """
         body = [dict(each) for each in items]
-        return self._connection.json(Call("POST", f"{_session(session_id)}/references", body))
+        return self._connection.json(Call("POST", f"{session_path(session_id)}/references", body))
 
 
 def _work(work_id: str) -> str:
     return f"/api/library/{quote(work_id, safe='')}"
-
-
-def _session(session_id: str) -> str:
-    return f"/api/sessions/{quote(session_id, safe='')}"
 
 
 def _persona(persona_id: str) -> str:

@@ -160,7 +160,9 @@ class Zotero:
             )
         told = answer.json()
         for number, failure in (told.get("failed") or {}).items():
-            raise RequestRefused(f"Zotero refuses item {number}: {failure.get('message')}")
+            item = objects[int(number)]
+            title = item.get("title") or item.get("name")
+            raise RequestRefused(f"Zotero refused “{title}” ({failure.get('message')}), but may have added others.")
         done = {**(told.get("success") or {}), **(told.get("unchanged") or {})}
         return [done[str(number)] for number in range(len(objects))]
 
@@ -213,7 +215,7 @@ class Zotero:
 
     def _away(self) -> str:
         if is_here(self.place.url):
-            return f"Zotero does not answer at {self.place.url}. Is it running? COSCRIBE_ZOTERO_URL sets its address."
+            return f"Zotero does not answer at {self.place.url}. Start it, or set its address in COSCRIBE_ZOTERO_URL."
         return f"{self.place.url} cannot be reached. Check the address in COSCRIBE_ZOTERO_URL and the network."
 
     def _failure(self, method: str, answer: httpx2.Response) -> ClientFailure:

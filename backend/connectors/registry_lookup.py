@@ -17,7 +17,7 @@ from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
 from backend.net import deadline
 from backend.net.deadline import Deadline
-from backend.net.http import Answer, Http, attempted
+from backend.net.http import Http, attempted
 
 #: The longest Retry-After in seconds for which a look-up waits.
 RETRY_CEILING = 2.0
@@ -163,7 +163,8 @@ class RegistryLookup:
         """
         with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
             try:
-                answer = self._fetch(lookup.key, seconds=min(PAGE_SECONDS, bound.remaining()))
+                seconds = min(PAGE_SECONDS, bound.remaining())
+                answer = self._http.page(lookup.key, seconds=seconds, most_bytes=MOST_PAGE_BYTES)
             except ProviderError as error:
                 if error.answered in (404, 410):
                     return ()
@@ -173,9 +174,6 @@ class RegistryLookup:
         is_html = answer.media_type in ("", "text/html", "application/xhtml+xml")
         record = pages.read(answer.url, answer.text if answer.media_type != "application/pdf" else "", is_html)
         return () if pages.is_missing(record) else (record,)
-
-    def _fetch(self, url: str, *, seconds: float) -> Answer:
-        return self._http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES)
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:

@@ -125,15 +125,15 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
 
 
 def doubts(content: str, request: str, document: Document, earlier: str = "") -> list[str]:
-    """Return warnings about versions to choose from, and about words that may be meant for the user. The words of the
-    `request` and of the `earlier` version are no such words.
+    """Return warnings about versions to choose from, and about words that may be meant for the user. What the `request`
+    or the `earlier` version also has causes no warning.
     """
     return _doubts(content, request, (document.text, earlier), framing(read(content), document, request))
 
 
 def _doubts(content: str, request: str, known: tuple[str, str], found: Framing | None) -> list[str]:
     """Return the warnings of `doubts`. `known` are the texts of the document and of the earlier version, and `found`
-    are the words of the content that speak to the user.
+    is the position of words to the user in the content.
     """
     earlier, texts = known[1], "\n\n".join(known)
     several = alternatives(content, request, texts)

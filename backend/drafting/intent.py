@@ -23,7 +23,7 @@ INTENTS: tuple[Intent, ...] = get_args(Intent)
 #: Two paragraphs of one paper share less than 0.1, and a version with every second sentence rewritten about 0.5.
 SAME_TEXT = 0.3
 
-#: Maximum number of words of such a message. A longer message describes something new.
+#: Maximum number of words of a message that asks for the last text again. A longer message describes something new.
 _LONGEST = 25
 #: "Again", "once more", "another try".
 _AGAIN = re.compile(

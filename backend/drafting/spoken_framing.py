@@ -90,7 +90,7 @@ class Framing:
 
 
 def framing(content: Document, document: Document, request: str = "") -> Framing | None:
-    """Return the first or last words of the content that speak to the user; None if there are none.
+    """Return the position of words to the user at the beginning or end of the content; None if there are none.
 
     `document` is the document for which the content was drafted, and `request` the user's message.
     """
@@ -152,8 +152,8 @@ def _says(pronoun: re.Pattern[str], text: str) -> bool:
 
 
 def _call(content: Document, document: Document) -> Framing | None:
-    """Return the first sentence of the content if it is a short exclamation such as "Sure!", and neither the content
-    nor the document has another one.
+    """Return the position of the first sentence of the content if it is a short exclamation such as "Sure!", and
+    neither the content nor the document has another one; else None.
     """
     first = content.blocks[0]
     call = _CALLING.match(content.source(first)) if first.kind == "paragraph" else None
@@ -167,8 +167,8 @@ def _call(content: Document, document: Document) -> Framing | None:
 
 
 def _introduction(content: Document, document: Document) -> Framing | None:
-    """Return the words before the first colon if they announce the text after it: "Here is the new paragraph:". A
-    heading directly after the colon is no such text.
+    """Return the position of the words before the first colon if they announce the text after it: "Here is the new
+    paragraph:". Returns None if there are none.
     """
     first = content.blocks[0]
     source = content.source(first) if first.kind == "paragraph" else ""
@@ -200,7 +200,9 @@ def _introduction(content: Document, document: Document) -> Framing | None:
 
 
 def _summary(content: Document, document: Document) -> Framing | None:
-    """Return the last part of the content if its label says that it lists the changes: "**Changes made:** …"."""
+    """Return the position of the last part of the content if its label says that it lists the changes: "**Changes
+    made:** …". Returns None if there is none.
+    """
     for block in reversed(content.blocks[1:]):
         if block.kind not in ("heading", "paragraph"):
             continue
@@ -217,8 +219,8 @@ def _summary(content: Document, document: Document) -> Framing | None:
 
 
 def _closing(content: Document, document: Document) -> Framing | None:
-    """Return the last sentence of the last paragraph if it speaks to the user. If the sentence is not on a line of its
-    own, the document must not contain words to a reader.
+    """Return the position of the last sentence of the last paragraph if it addresses the user; else None. If the
+    sentence is not on a line of its own, the document must not address a reader.
     """
     last = content.blocks[-1]
     source = content.source(last).rstrip() if last.kind == "paragraph" else ""
@@ -232,9 +234,9 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
-    """Return the first or last block (`index`) if it is a paragraph that speaks to the user. `reworks` is True if the
-    user asked to reword one paragraph: then a last paragraph that shares no word with the document, such as "I hope
-    this helps.", is taken as words to the user.
+    """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else None.
+    `reworks` is True if the user asked to reword one paragraph. Then a last paragraph that shares no word with the
+    document, such as "I hope this helps.", is taken as words to the user.
     """
     block = content.blocks[index]
     source = content.source(block).strip()
@@ -267,8 +269,8 @@ def _shares_no_word(said: str, text: str) -> bool:
 
 
 def _speaks(said: str, content: Document, own: str) -> bool:
-    """Return True if `said` speaks to the user: it contains both "I" and "you", or asks "you" about the text. The rest
-    of the content must have neither of the two words. `own` is the part of the content that the rest does not include.
+    """Return True if the words `said` address the user: they contain both "I" and "you", or ask "you" about the text.
+    The content without the part `own` must have neither of the two words.
     """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False

@@ -76,8 +76,8 @@ def refusal(address: str) -> str | None:
 
 
 def check(host: str, addresses: Iterable[str]) -> None:
-    """Raise AddressRefused if any of the host's addresses is private. We cannot know which one a connection will
-    use.
+    """Raise AddressRefused if any of the host's addresses is not public, because we cannot know which one a connection
+    will use.
     """
     for address in addresses:
         why = refusal(address)

@@ -30,7 +30,7 @@ from backend.kernel.search_requests import AS_SET_UP
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
-from backend.providers.failures import ELSE, answer_object, from_status
+from backend.providers.failures import ELSE, answer_object, check_key, from_status
 from backend.providers.presets import Endpoint, server_name
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
@@ -79,11 +79,7 @@ class Ask:
         """Send the query once, and return the answer. Raises a ProviderError if the call fails. If the service changes
         text that it has already sent, the listener gets no more text.
         """
-        if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
-                "key in the settings."
-            )
+        check_key(self._api_key, self.label)
         reading = _Reading(self.label, listen)
         if listen is not None:
             listen.begun()

@@ -48,7 +48,18 @@ def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -
     if 300 <= status < 400:
         words = f"{name} answered with a redirect {told}, which we do not follow. Correct the base URL in the settings."
         return errors.ProviderMisanswered(words)
-    return errors.ProviderMisanswered(f"{name} answered with an error {told}.")
+    return errors.ProviderMisanswered(f"{name} answered with an error {told}. Try again later.")
+
+
+def check_key(api_key: str, name: str) -> None:
+    """Raise ProviderKeyRefused if `api_key` has characters that a header cannot contain. `name` is the provider's
+    name.
+    """
+    if not api_key.isascii() or not api_key.isprintable():
+        raise errors.ProviderKeyRefused(
+            f"{name} was not asked, because our API key contains characters that cannot be sent. Correct the key in "
+            "the settings."
+        )
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

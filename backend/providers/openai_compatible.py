@@ -22,7 +22,7 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.accepted_request_forms import DIALECTS, Dialect, Dialects, fits
-from backend.providers.failures import ELSE, answer_object, from_status, named_in
+from backend.providers.failures import ELSE, answer_object, check_key, from_status, named_in
 from backend.providers.presets import Endpoint, server_name, under
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
@@ -81,11 +81,7 @@ class OpenAICompatible:
         with a simpler one. Raises a ProviderError if the call fails.
         """
         model = request.model or self.model
-        if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
-                "key in the settings."
-            )
+        check_key(self._api_key, self.label)
         with deadline.limit(self.timeout):
             data, dialect = self._ask(request, model, listen)
         reply = self.read(data, model)

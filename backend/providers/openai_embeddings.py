@@ -11,7 +11,7 @@ import numpy as np
 from backend import errors
 from backend.kernel import work_slots
 from backend.net import deadline
-from backend.providers.failures import answer_object, from_status
+from backend.providers.failures import answer_object, check_key, from_status
 from backend.providers.presets import base_url as resolve
 from backend.providers.presets import server_name, under
 
@@ -77,11 +77,7 @@ class OpenAIEmbedder:
     def _ask(self, batch: list[str]) -> dict[str, Any]:
         from backend.net.model_client import Refusal, provider_errors
 
-        if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
-                "key in the settings."
-            )
+        check_key(self._api_key, self.label)
         fields = {"input": batch, "model": self.model, "encoding_format": "float"}
         try:
             with provider_errors(self.label), self._connected().post(fields) as answer:

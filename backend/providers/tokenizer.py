@@ -115,7 +115,7 @@ def tokenizer(vocabulary: Vocabulary, ranks: bytes) -> Callable[[str], int]:
     )
 
     def count(text: str) -> int:
-        # Text may hold half a character (a lone surrogate), which encode_ordinary stumbles over.
+        # A text may contain a lone surrogate, which encode_ordinary cannot encode.
         whole = text.encode("utf-8", "replace").decode()
         return sum(len(encoding.encode_ordinary(whole[at : at + PIECE])) for at in range(0, len(whole), PIECE))
 

@@ -175,7 +175,7 @@ class _Rendering:
                 raise _BadPicture from error
             if error.killed:
                 raise Refused(
-                    f"{name} needed more memory or time than an export may have. {_SMALLER}",
+                    f"{name} needed more memory or time than allowed, so no file was made. {_SMALLER}",
                     errors={"format": [_SMALLER]},
                 ) from error
             if "maximum show rule depth" in error.output:

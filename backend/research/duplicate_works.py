@@ -51,7 +51,7 @@ _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 @dataclass(slots=True)
 class _Facts:
     """What all results of one work say about it: titles, authors, years and DOIs. `cut` has the titles whose end is cut
-    off.
+    off. `copy` is True if the work was found on a site that hosts copies, and `own` if it is in the user's library.
     """
 
     titles: set[str] = field(default_factory=set)
@@ -95,8 +95,9 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works with equal titles: those in `group` that share an author if `vouched` is True, else copies whose
-    authors are unknown with their work. `moved` gets, for each joined work, the work to which it is joined.
+    """Join the works in `group` that have equal titles. If `vouched` is True, they must share an author. Otherwise, the
+    authors of one must be unknown, and one must be a copy. `moved` gets, for each joined work, the work to which it is
+    joined.
     """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs

@@ -116,15 +116,16 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
 
 
 def marks_in_draft(sources: Sequence[Source], numbered: bool) -> Marks:
-    """Return the filter for the citation marks of a Stage 1 answer. If a string consists of an id alone, it is replaced
-    by the line that describes its source. A mark within a text keeps its id or, if `numbered`, becomes a number.
+    """Return the filter for the citation marks of a Stage 1 answer, which is JSON. A JSON string that consists of a
+    source's id alone is replaced by the line that describes this source. A mark within a text keeps its id or, if
+    `numbered`, becomes a number.
     """
     shown = citations.as_numbers(sources) if numbered else citations.as_ids(sources)
     return Marks(shown, citations.named(sources), former=citations.former(sources))
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:
-    """Return the filter for the citation marks of an answer in JSON. Marks within a text are removed. If a string
-    consists of an id alone, it is replaced by the line that describes its source.
+    """Return the filter for the citation marks of an answer in JSON. Marks within a text are removed. A JSON string
+    that consists of a source's id alone is replaced by the line that describes this source.
     """
     return Marks(citations.without_marks(sources), citations.named(sources), former=citations.former(sources))

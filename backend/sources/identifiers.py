@@ -204,8 +204,8 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a line of text in which the search service `connector` described it. Link and DOI are taken
-    from the text, and the whole text is the title.
+    """Build a source from a line of text that describes it. The whole text becomes its title, and the first link and
+    DOI in the text become its own. `connector` is the search service that the text comes from.
     """
     links = urls(text)
     return Source(

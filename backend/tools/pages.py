@@ -47,7 +47,10 @@ class PageTool:
         """Read a page. Raises Refused for an invalid address, and ProviderMisanswered if the page cannot be read."""
         url = arguments["url"]
         if self._parts.pages is None or canonical_url(url) is None:
-            raise Refused(f"{url[:100]!r} is not the address of a page.", errors={"url": ["not an address"]})
+            raise Refused(
+                f"{url[:100]!r} is not the address of a page. Give one that begins with https://.",
+                errors={"url": ["not an address"]},
+            )
         page = self._parts.pages.read([url], seconds=min(PATIENCE, use.seconds))[url]
         cancellation.check()
         if isinstance(page, Failure):

@@ -61,7 +61,7 @@ class ReadTool(_Scratch):
         try:
             content = self._files.read(f"{folder}/{_plain(name)}")[:MOST_BYTES]
         except NotFound:
-            raise NotFound(f"There is no note {name!r}.") from None
+            raise NotFound(f"There is no note {name!r}. Call `read` without a name to list the notes.") from None
         return ToolResult(_cut(content.decode("utf-8", "replace")) or "(empty)")
 
 

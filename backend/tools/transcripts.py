@@ -53,7 +53,10 @@ class TranscriptTool:
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         video = video_of(arguments["video"])
         if video is None:
-            raise Refused(f"{arguments['video'][:100]!r} is not a YouTube video.", errors={"video": ["no video"]})
+            raise Refused(
+                f"{arguments['video'][:100]!r} is neither the address nor the id of a YouTube video.",
+                errors={"video": ["no video"]},
+            )
         seconds = min(PATIENCE, use.seconds) / 2
         url = f"https://www.youtube.com/watch?v={video}"
         page = self._text(url, seconds)

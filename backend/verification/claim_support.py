@@ -168,16 +168,16 @@ class _SupportCheck:
         )
 
     def _with_marks(self, text: Text) -> Text:
-        """Return the text in which each sentence also has the sources that its marks cite. The marks themselves are no
-        longer in the text, because `_of_message` has removed them.
+        """Return the text with the sources of the answer's citation marks added to its sentences (`cites`). The marks
+        themselves are no longer in the text.
         """
         cites = {each.sentence: each.cites for each in self._answer.marked}
         said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on all sentences that are not in `reported`. The others state nothing, but announce the
-        content: “Here are two sentences from …”.
+        """Remove the verdicts on all sentences that are not in `reported`. Such sentences state nothing; they announce
+        the content, as “Here are two sentences from …” does.
         """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
@@ -279,7 +279,7 @@ class _SupportCheck:
                 continue
             near = best_of(support(words, each) for each in texts)
             source = f"“{title[:_SAID]}”" if title else "any source"
-            there = f" It says: {near.passage[:KEPT]}" if near.verdict == "supported" or near.reason else ""
+            there = f" The nearest passage: {near.passage[:KEPT]}" if near.verdict == "supported" or near.reason else ""
             warning = f"The words “{words[:_SAID]}” are quoted, but do not occur in the readable text of {source}."
             self._warnings.append(warning + there)
             self._settled.append(words)

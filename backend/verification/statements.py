@@ -164,7 +164,7 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
     for start, end in sentences(text, block.start, block.end):
         within = marks.between(start, min(end, block.end))
         leading = list[Placed]()
-        while within and found and not _words(text[start : within[0].start], leading, start):
+        while within and found and not _has_words(text[start : within[0].start], leading, start):
             leading.append(within.pop(0))
         if leading:
             places = [place for each in leading for place in each.places]
@@ -176,7 +176,7 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
     return found
 
 
-def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
+def _has_words(between: str, leading: Sequence[Placed], start: int) -> bool:
     """Return True if a sentence has words before one of its marks. `between` is the text from the beginning of the
     sentence (`start`) to the mark, and `leading` are the other marks in this text.
     """

@@ -19,6 +19,7 @@ from backend.verification.contradiction_rules.alternatives import other_name, su
 from backend.verification.contradiction_rules.amounts import amounts
 from backend.verification.contradiction_rules.contradictions import (
     clauses,
+    content_stems,
     contradiction,
     doubt,
     is_balanced,
@@ -112,7 +113,7 @@ class SourceText:
     @cached_property
     def words(self) -> list[frozenset[str]]:
         """Return the words of each sentence that carry meaning, as stems."""
-        return [_content(each, self.language) for each in self.parts]
+        return [content_stems(each, self.language) for each in self.parts]
 
     @cached_property
     def passages(self) -> list[str]:
@@ -143,12 +144,12 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     whole = _whole(sentence, text, similarity)
-    said = _content(sentence[:_MOST_SENTENCE], text.language)
+    said = content_stems(sentence[:_MOST_SENTENCE], text.language)
     parts = clauses(sentence) if whole.verdict != "contradicted" and whole.score >= _PARTLY else []
     if len(parts) < 2 or any(_share(said, each) >= _SAME for each in text.words):
         return whole  # one sentence of the source has all of it, and was compared with it
     for clause in parts:
-        if len(_content(clause, text.language)) >= _STATEMENT and len(clause) < len(sentence):
+        if len(content_stems(clause, text.language)) >= _STATEMENT and len(clause) < len(sentence):
             found = _whole(clause, text, None)
             if found.verdict == "contradicted":
                 return replace(found, score=whole.score * _CONTRADICTED)
@@ -159,7 +160,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
     """Compare a sentence, or one of its clauses, with the passages of a source. Returns the verdict for the passage
     that supports it best.
     """
-    said = _content(sentence[:_MOST_SENTENCE], text.language)
+    said = content_stems(sentence[:_MOST_SENTENCE], text.language)
     if not said or not text.parts:
         return Support(0.0, "not found")
     shares = [_share(said, each) for each in text.words]
@@ -171,7 +172,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
     score = (share + _share(said, text.all_words)) / 2
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
-    same = _sameness(said, sentence, text, best)
+    same = _sameness(said, text, best)
     if same >= _OPPOSABLE and _agrees_elsewhere(said, sentence, text, best):
         return Support(score, "supported" if share >= _SUPPORTED else "partly", passage)
     if same >= _DOUBTABLE:
@@ -193,7 +194,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         if number := number_of_other_group(sentence, text.parts, best):
-            reason = f"In the source, {number} belongs to the other one of the two groups that the sentence names."
+            reason = f"In the source, {number} belongs to the other one of the two groups that it compares."
             return Support(score * _DOUBTED, "partly", passage, reason)
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)
@@ -213,7 +214,7 @@ def best_of(found: Iterable[Support]) -> Support:
     return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 
-def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
+def _sameness(said: frozenset[str], text: SourceText, at: int) -> float:
     """Return how likely it is that a passage is about the same subject as a sentence (0 to 1): the share of the
     sentence's words that the passage also has. If the passage has the opposite of a word, it counts as having the word.
     Numbers that differ are ignored. `said` are the stems of the sentence; `at` is the index of the passage.
@@ -295,11 +296,6 @@ def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
         None,
     )
     return "" if strange is None else f"The source does not contain the number {strange.value:g}."
-
-
-def _content(text: str, language: str) -> frozenset[str]:
-    """Return the stems of the content words in a text."""
-    return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)
 
 
 def _share(said: frozenset[str], found: frozenset[str]) -> float:

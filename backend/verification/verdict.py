@@ -63,9 +63,7 @@ def verdicts(
     them elsewhere, that work is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
-    made: list[Verdict | None] = [
-        _of_identifiers(claim, known, list(own.values())) if claim.ids else None for claim in claims
-    ]
+    made: list[Verdict | None] = [_of_identifiers(claim, known) if claim.ids else None for claim in claims]
     cited = {each.work.id for each in made if each and each.work and each.status in ("resolved", "retracted")}
     out: list[Verdict] = []
     for claim, verdict in zip(claims, made, strict=True):
@@ -76,7 +74,7 @@ def verdicts(
     return out
 
 
-def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
+def _of_identifiers(claim: Claim, known: Known) -> Verdict:
     scholarly = tuple(each for each in claim.ids if each.kind != "url") or claim.ids
     works: list[Work] = []
     dead: list[Identifier] = []

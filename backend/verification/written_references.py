@@ -86,8 +86,8 @@ _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
 def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
-    """Return the identifiers, codes, report numbers, and addresses without http that no known text contains, as
-    written.
+    """Return the identifiers (“PMID 123456”), codes (“NCT01234567”), grant numbers, and addresses without http, as
+    written, that no known text contains.
     """
     lower, said = text.lower(), dict[str, str]()
     if _TWO_DIGITS.search(text):

@@ -103,7 +103,7 @@ def test_refusals_say_what_to_do(zotero, stand_in):
 
 def test_a_zotero_that_does_not_run_is_said_so():
     nowhere = Zotero(Place("http://127.0.0.1:1/api"))
-    with pytest.raises(Unreachable, match="Is it running"):
+    with pytest.raises(Unreachable, match="Start it"):
         nowhere.status()
     nowhere.close()
 

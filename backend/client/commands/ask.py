@@ -112,8 +112,8 @@ def ask(context: Context, options: Options) -> None:
 
 
 def show(context: Context, answer: Researched, limit: int) -> None:
-    """Print the answer as rendered Markdown, with at most `limit` of its sources. Addresses of sources are printed
-    unchanged, so that they can be copied.
+    """Print the answer, with at most `limit` of its sources, and how it was found. On a terminal, the answer's Markdown
+    is formatted; the addresses of sources are printed unchanged, so that they can be copied.
     """
     now = datetime.now(UTC)
     if not context.out.is_terminal:

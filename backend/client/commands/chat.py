@@ -45,7 +45,7 @@ class Conversation:
         """Begin a conversation. `first` is a message without text; its mode, its choice of the faster model, and its
         limits on searches apply to all messages.
         """
-        self._desk, self._session_id, self._mode, self._first = context, session_id, first.mode, first
+        self._context, self._session_id, self._mode, self._first = context, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
         context.prefix = "/"
         self._commands: dict[str, Callable[[str], None]] = {
@@ -63,15 +63,15 @@ class Conversation:
 
     def hold(self) -> None:
         """Read lines from the terminal and answer each, until the user ends the conversation."""
-        title = self._desk.api.session(self._session_id)["title"]
-        self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
+        title = self._context.api.session(self._session_id)["title"]
+        self._context.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
         while True:
             try:
-                line = self._desk.read_line()
+                line = self._context.read_line()
             except EOFError:
                 return
             except KeyboardInterrupt:
-                self._desk.note("\nCtrl-D leaves.")
+                self._context.note("\nCtrl-D leaves.")
                 continue
             if line.strip() in ("/quit", "/exit", "/q"):
                 return
@@ -86,11 +86,11 @@ class Conversation:
         except SignedOut:
             raise
         except ClientFailure as failure:
-            self._desk.note(failure.words, "red")
+            self._context.note(failure.words, "red")
         except (click.Abort, KeyboardInterrupt):
-            self._desk.note("Nothing was changed.")
+            self._context.note("Nothing was changed.")
         except ValueError as error:  # raised by shlex for an unclosed quotation mark
-            self._desk.note(f"The file name cannot be read: {error}", "red")
+            self._context.note(f"The file name cannot be read: {error}", "red")
 
     def _command(self, line: str) -> None:
         name, _, rest = line.partition(" ")
@@ -101,19 +101,21 @@ class Conversation:
     def _send(self, text: str, mode: Mode) -> None:
         if not text:
             raise InvalidUsage("The question is missing: /research QUESTION")
-        run = self._desk.api.message(self._session_id, replace(self._first, text=text, mode=mode, attached=self._next))
-        answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
+        run = self._context.api.message(
+            self._session_id, replace(self._first, text=text, mode=mode, attached=self._next)
+        )
+        answer = cast(Answer, self._context.watch(run, "message", self._session_id))
         self._next = []
-        show_answer(self._desk, answer)
+        show_answer(self._context, answer)
 
     def _approve(self, _: str) -> None:
-        decisions.approve(self._desk, self._session_id, Approval())
+        decisions.approve(self._context, self._session_id, Approval())
 
     def _attach(self, highlights: list[str], files: list[Path]) -> None:
         if not any(highlights) and not files:
             raise InvalidUsage("The text or file is missing: /highlight TEXT or /file PATH")
         self._next += attached(highlights, files)
-        self._desk.note(f"Texts that will be sent with the next message: {len(self._next)}.")
+        self._context.note(f"Texts that will be sent with the next message: {len(self._next)}.")
 
 
 @dataclass(frozen=True, slots=True)

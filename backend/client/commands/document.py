@@ -134,7 +134,9 @@ def _keep(options: Export, content: bytes) -> None:
     """
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
-        raise RequestRefused(f"{file} already exists and differs. Use --force to replace it.")
+        raise RequestRefused(
+            f"{file} already exists with other contents, so it was not written. Use --force to replace it."
+        )
     _write(file, content)
 
 

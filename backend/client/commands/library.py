@@ -10,8 +10,9 @@ import click
 from rich.table import Table
 
 from backend.client import text_output
+from backend.client.attachments import read_bytes
 from backend.client.context import Context, WithDefault, as_value, client_command
-from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
+from backend.client.failures import NothingFound, RequestRefused
 from backend.client.user_library import UserLibrary
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
@@ -59,11 +60,7 @@ def add(context: Context, files: tuple[Path, ...]) -> None:
     """
     user_library, made = UserLibrary(context.api), []
     for file in files:
-        try:
-            content = file.read_bytes()
-        except OSError as error:
-            raise InvalidUsage(f"{file} cannot be read: {error.strerror or error}.") from error
-        work = user_library.add(file.name, content)
+        work = user_library.add(file.name, read_bytes(file))
         made.append(work)
         if not context.as_json:
             context.show(f"{work['id'][:8]}  {text_output.line(work['title'], 100)}  {_state(work)}".rstrip())
@@ -112,7 +109,8 @@ def fix(context: Context, options: Fix) -> None:
         entries = user_library.entries(work["id"])
         if context.as_json:
             context.print_json({"items": entries})
-        for each in entries if not context.as_json else ():
+            return
+        for each in entries:
             mark = "RETRACTED: " if each.get("retracted") else ""
             context.show(
                 f"{each['number']}  {each['citation_key'] or '-'}  {mark}{text_output.line(each['title'], 100)}"
@@ -149,7 +147,7 @@ def cite(context: Context, works: tuple[str, ...], session: str | None) -> None:
     chosen = "all" if works == ("all",) else [user_library.find(each)["id"] for each in works]
     made = user_library.cite(session_id, chosen)
     told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
-    context.print_result(made, "\n".join(told) or "Nothing was added: the library knows no title of these works.")
+    context.print_result(made, "\n".join(told) or "Nothing was added: the library has no titles for these works.")
 
 
 @library.command("remove")

@@ -58,9 +58,9 @@ class DevTools:
         self._unread = bytearray()
         # If we are root, the browser runs as the user nobody, who must be able to reach the folder.
         self._profile = tempfile.mkdtemp(prefix="coscribe-browser-", dir="/tmp" if os.geteuid() == 0 else None)
-        keeper = [sys.executable, "-I", "-S", "-B", str(_BROWSER_PROCESS), self._profile, network]
+        starter = [sys.executable, "-I", "-S", "-B", str(_BROWSER_PROCESS), self._profile, network]
         self._process = subprocess.Popen(
-            [*keeper, program, "--remote-debugging-pipe", f"--user-data-dir={self._profile}", *arguments],
+            [*starter, program, "--remote-debugging-pipe", f"--user-data-dir={self._profile}", *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -131,7 +131,7 @@ class Reader:
         if char in "[{":
             if depth >= DEEPEST:
                 return self.skip(at)
-            return self.array(at + 1, depth + 1, where) if char == "[" else self.object(at + 1, depth + 1)
+            return self.array(at + 1, depth + 1) if char == "[" else self.object(at + 1, depth + 1)
         if char in ",}]":
             return None, at, True
         return self.bareword(at, where)
@@ -174,7 +174,7 @@ class Reader:
         later = re.compile(rf"{QUOTE}{name}{QUOTE}{SEPARATOR}", re.IGNORECASE).search(self.text, after)
         return later is None
 
-    def array(self, at: int, depth: int, where: Where) -> tuple[list[Any], int, bool]:
+    def array(self, at: int, depth: int) -> tuple[list[Any], int, bool]:
         items: list[Any] = []
         at = self.space(at)
         while at < len(self.text):

@@ -16,7 +16,7 @@ from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import queries
 from backend.sources.identifiers import canonical_title
 
-#: Maximum number of aspects of one question; and maximum number of its words in each query about a view, such as
+#: Maximum number of aspects of one question; and maximum number of its words in a query for a kind of text, such as
 #: "limitations".
 MOST, HEAD = 5, 10
 #: Minimum number of keywords of a clause that is a question of its own. A clause with fewer than FEW keywords also gets

@@ -100,7 +100,9 @@ def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
 
 
 def queries_in(answer: Mapping[str, Any]) -> tuple[PlannedQuery, ...]:
-    """Return the different queries in a parsed answer of a model. They may be strings or objects, under any key."""
+    """Return the different queries in a parsed answer of a model, at most `MOST`. They are in a list of strings or
+    objects, under one of the usual keys, such as "queries" or "searches".
+    """
     given: list[Any] = next((answer[name] for name in _QUERIES if isinstance(answer.get(name), list)), [])
     distinct: dict[str, PlannedQuery] = {}
     for each in map(_planned, given):

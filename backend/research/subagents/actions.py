@@ -1,7 +1,7 @@
 """Parse what a model does next: it calls tools, or it writes its report. Tool calls are in the provider's form, or are
 written as JSON in the model's text.
 
-All kinds of agents stand in one table. Whether an agent may call a tool is checked at each call (tool_loop.py),
+The table AGENTS has all kinds of agents. At each call, tool_loop.py checks whether the agent may call the tool,
 whatever tools the model was offered. No agent can start another one.
 """
 

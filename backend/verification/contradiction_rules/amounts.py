@@ -74,7 +74,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def excepts(sentence: str) -> bool:
-    """Return True if a sentence speaks of all things of a kind but some: “all but two”, “apart from one”."""
+    """Return True if a sentence excepts some things from all things of a kind: “all but two”, “apart from one”."""
     return _EXCEPTION.search(sentence) is not None
 
 
@@ -116,9 +116,9 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return two numbers if the first sentence gives a thing the number that the second sentence gives to another
-    thing: the number of the first sentence, and the second sentence's number for the same thing. For “fourteen
-    children” and “fourteen adults and nine children”, they are 14 and 9 children. Returns None if there are none.
+    """Return a number of the first sentence that counts something else in the second sentence, and the number that the
+    second sentence gives for the same thing. For “fourteen children” and “fourteen adults and nine children”, they are
+    14 children and 9 children. Returns None if there are none.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     for said in mine:
@@ -162,8 +162,8 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if `told` is the same number as `amount` and has no unit beside it, as 210 in “from 210 to 340 MPa”.
-    `measure` is what the unit of `told` measures; it must be None.
+    """Return True if `told` is the same number as `amount`, but has no unit of measure, as 210 in “from 210 to 340
+    MPa”. `measure` is `told` in the base unit; None if it has no unit of measure.
     """
     return measure is None and told.value == amount.value
 

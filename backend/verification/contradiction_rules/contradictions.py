@@ -116,8 +116,8 @@ def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]
 
 
 def _told(sentence: str, passage: str, language: str) -> str:
-    """Return what is compared with a sentence: the whole passage, or for a sentence of one clause, the clause that the
-    sentence is about.
+    """Return what is compared with a sentence: the whole passage or, for a sentence of one clause, the clause of the
+    passage that the sentence is about.
     """
     return passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
 
@@ -138,7 +138,7 @@ def doubt(sentence: str, passage: str, language: str) -> str:
     if turned:
         return (
             f"The sentence may swap “{turned[0]}” and “{turned[1]}”: the source seems to say the opposite. Compare "
-            "the two."
+            "the sentence with its source."
         )
     if crossed := crossed_parts(sentence, passage):
         return f"The source may say “{crossed}” about something else."
@@ -154,9 +154,9 @@ def _denied(words: str) -> str:
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
-    """Describe how a sentence claims something else or more than its source; "" if it does not. It may give a number to
-    another thing than the source. An English sentence may also use a stronger or weaker word of a scale, such as
-    “causes” where the source says “is associated with”.
+    """Describe how a sentence claims more than its source, or something else; "" if it does not. For example, the
+    source gives the sentence's number to another thing. An English sentence may also have another word of a scale, such
+    as “causes” where the source says “is associated with”.
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
@@ -211,9 +211,9 @@ def _shared_clauses(sentence: str, passage: str, language: str) -> str:
     """Return the clauses of the passage that share a content word with the sentence. The other clauses are about
     something else.
     """
-    said = _content(sentence, language)
+    said = content_stems(sentence, language)
     parts = _PART_END.split(passage)
-    kept = [each for each in parts if not said.isdisjoint(_content(each, language))]
+    kept = [each for each in parts if not said.isdisjoint(content_stems(each, language))]
     return " , ".join(kept) or passage
 
 
@@ -346,10 +346,10 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
     mine, theirs = clauses(sentence), clauses(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
         return [(sentence, passage)]
-    words = [_content(each, language) for each in theirs]
+    words = [content_stems(each, language) for each in theirs]
     pairs, left = [], set(range(len(theirs)))
     for clause in mine:
-        said = _content(clause, language)
+        said = content_stems(clause, language)
         best = max(left, key=lambda at: len(said & words[at]))
         if len(said & words[best]) < _ALIKE * max(len(said), len(words[best])):
             return [(sentence, passage)]
@@ -384,11 +384,12 @@ def _part(sentence: str, passage: str, language: str) -> str:
 
 
 def _best(sentence: str, passage: str, parts: Sequence[str], language: str) -> str:
-    said = _content(sentence, language)
-    shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in parts]
+    said = content_stems(sentence, language)
+    shares = [len(said & content_stems(each, language)) / len(said) if said else 0.0 for each in parts]
     best = max(range(len(parts)), key=lambda at: shares[at])
     return parts[best] if shares[best] >= _KNOWN else passage
 
 
-def _content(text: str, language: str) -> frozenset[str]:
+def content_stems(text: str, language: str) -> frozenset[str]:
+    """Return the stems of the content words in a text."""
     return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)

@@ -47,8 +47,9 @@ def _word(stem: str, passage: str) -> str:
 
 
 def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence joins the verb of the first part (`own`) with the end of the second part (`other`).
-    `said` are the stems of the sentence.
+    """Return True if the sentence has words inside the first part (`own`) but not its last word, and the last word of
+    the second part (`other`) but not its first word, as “registered in Texas” does. `said` are the stems of the
+    sentence.
     """
     return (
         len(other) > 1
@@ -61,15 +62,16 @@ def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -
 
 
 def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence joins the end of the first part (`own`) with the verb of the second part (`other`).
-    `said` are the stems of the sentence.
+    """Return True if the sentence has the last word of the first part (`own`) but not all words inside it, and the
+    first word of the second part (`other`) but not its last word. `said` are the stems of the sentence.
     """
     return own[-1] in said and not said.issuperset(own[1:-1]) and other[0] in said and other[-1] not in said
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if the sentence takes the name or number of the second part (`other`): it stands after the word that
-    precedes the name or number of the first part (`own`).
+    """Return True if the sentence puts the name or number of the second part (`other`) in place of the name or number
+    of the first part (`own`). The sentence must have the word before this place in the first part, and must lack the
+    word before the name or number in the second part.
     """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))

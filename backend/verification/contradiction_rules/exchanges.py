@@ -72,8 +72,8 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def is_order_unclear(one: str, other: str, language: str) -> bool:
-    """Return True if both sentences compare two things, and only one of them names the second thing: “than they are”
-    does not.
+    """Return True if both sentences compare two things, but one of them does not name the second thing, as in “than
+    they are”.
     """
     mine, theirs = _sides(one, language, _THAN), _sides(other, language, _THAN)
     return mine is not None and theirs is not None and bool(mine[1]) != bool(theirs[1])

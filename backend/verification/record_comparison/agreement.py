@@ -101,10 +101,10 @@ def agreement(claim: Claim, work: Work) -> Agreement:
         text = text[:start] + "|" * (end - start) + text[end:]
     who = people.agreement(work.people, beside, before, people.Around(text, bool(named)))
     if best is None:
-        said = _says_title(claim, work, beside, who)
+        said = _says_title(claim, work, beside)
         return Agreement("other" if said else "unsaid", who, _year(text, _years_of(claim, work)))
     fit = fit_of(claim, work, best, Neighbors(who, named))
-    if best.fit == "same" and is_name(claim, work, best.at) and _says_title(claim, work, beside, who):
+    if best.fit == "same" and is_name(claim, work, best.at) and _says_title(claim, work, beside):
         fit = "other"  # a work that is called like its authors, who stand beside another title
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
     year = _year(" ".join(leading) or text, _years_of(claim, work))
@@ -154,9 +154,9 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
             yield first, at
 
 
-def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
+def _says_title(claim: Claim, work: Work, beside: Sequence[Token]) -> bool:
     """Return True if the reference itself has a title, and this is not the title of the work. `beside` are the words
-    beside what was found of the work's title, and `who` says how well the authors agree.
+    beside what was found of the work's title.
     """
     left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):

@@ -49,8 +49,8 @@ class Author:
 def authors(claim: Claim, start: int) -> list[Author]:
     """Return the authors of a reference. `start` is the position in `claim.prose` at which the title begins.
 
-    A name without initials or given names is left out, because it may be another word. Two words with capitals may be
-    something else than a name, too, if none of the work's authors is among them.
+    A name without initials or given names is left out, because it may be another word. The result may also contain two
+    capitalized words that are no name. So a caller should ignore it if none of the work's authors is in it.
     """
     fields = reference_formats.read(claim.text)
     if fields is not None:

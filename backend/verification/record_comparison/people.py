@@ -203,7 +203,8 @@ def _is_in(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
-    """Return the positions of names directly after the title, as in “Title — Smith and Jones, Journal 2020”.
+    """Return the positions (in characters) of names directly after the title, as in “Title — Smith and Jones, Journal
+    2020”.
 
     Words with capitals count as names if a dash or “by” precedes them and more text follows, or if the reference names
     the work's journal, too.

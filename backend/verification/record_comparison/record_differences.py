@@ -179,8 +179,8 @@ def _share_word(mine: Sequence[str], theirs: Sequence[str]) -> bool:
 
 
 def _are_other(said: frozenset[str], own: frozenset[str]) -> bool:
-    """Return True if the initials of two names contradict each other. If one name has fewer initials than the other,
-    this alone is no contradiction.
+    """Return True if the initials of two names contradict each other, as J. R. and M. do. Fewer initials alone are no
+    contradiction: J. R. and J. may be the same person.
     """
     return bool(said and own) and (
         not said & own or (min(len(said), len(own)) > 1 and not (said <= own or own <= said))

@@ -107,8 +107,8 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
-    """Return the place of a title that is cut off without dots; None if there is none. The reference must say where its
-    title ends, as an entry of a reference list does, and all of that title must be the beginning of the work's title.
+    """Return the place of a title that is cut off without dots; None if there is none. It is known where the title of
+    the reference ends only if `claim.title` has it. The work's title must begin with all of its words.
     """
     title = [each.text for each in tokens(claim.title)]
     letters = sum(map(len, title))
