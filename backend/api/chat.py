@@ -11,7 +11,7 @@ from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
 from backend.api.request_options import wanted_of
-from backend.api.responses import ready
+from backend.api.responses import RUN_HEADER, ready
 from backend.api.schemas import chat_schemas, decision_schemas, run_schemas
 from backend.drafting.highlights import AttachedSection
 from backend.services import approval, drafting, proposing
@@ -25,7 +25,6 @@ blueprint = Blueprint(
     url_prefix="/api/chat",
     description="Ask for content, decide about the draft, and place it in the document",
 )
-_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the id of the run that made the answer"}}
 _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision's number in quotes"}}
 
 
@@ -34,7 +33,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.MessageIn)
 @blueprint.arguments(run_schemas.StreamQuery, location="query")
-@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=RUN_HEADER)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def message(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Send a message: ask for new content, or for an answer (Stage 1)."""
@@ -55,7 +54,7 @@ def message(body: dict[str, Any], query: dict[str, str]) -> Response:
 @idempotent
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.ProposalIn)
-@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=RUN_HEADER)
 def propose(body: dict[str, Any]) -> Response:
     """Store the caller's own text as an open draft. No model is called, and no word of the text is changed."""
     sources = tuple(body.pop("sources"))
@@ -106,7 +105,7 @@ def reject(body: dict[str, Any]) -> Response:
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(chat_schemas.RewriteIn)
 @blueprint.arguments(run_schemas.StreamQuery, location="query")
-@blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
+@blueprint.response(200, chat_schemas.AnswerOut, headers=RUN_HEADER)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Ask for a new version of the newest open draft, or of the draft rejected last (Stage 1)."""

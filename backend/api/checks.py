@@ -10,7 +10,7 @@ from marshmallow import Schema, fields
 from backend.api.authentication import owned_session, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.request_bodies import Blueprint
-from backend.api.responses import ready
+from backend.api.responses import RUN_HEADER, ready
 from backend.api.schemas.chat_schemas import CitationOut
 from backend.api.schemas.fields import Flag
 from backend.services import paper_check
@@ -48,11 +48,10 @@ class CheckOut(Schema):
 
 @blueprint.route("", methods=["POST"])
 @blueprint.arguments(CheckIn, required=False)
-@blueprint.response(200, CheckOut)
+@blueprint.response(200, CheckOut, headers=RUN_HEADER)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
     """Look up all references of a session's document in the registries, and check its citation keys."""
     owned = owned_session(session_id)
-    if wants_events():
-        return started(paper_check.begin(ports(), owned, body["support"]))
-    return ready(paper_check.check(ports(), owned, body["support"]))
+    run = paper_check.begin(ports(), owned, body["support"])
+    return started(run) if wants_events() else ready(paper_check.check(ports(), run), run.id)

@@ -40,7 +40,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("delete", "/api/styles/{style_id}"): frozenset({404}),
     ("get", "/api/document-types"): frozenset({404}),
     ("post", "/api/sessions/{session_id}/files"): frozenset({409}),
-    ("post", "/api/sessions/{session_id}/references"): frozenset({409}),
+    ("post", "/api/sessions/{session_id}/references"): frozenset({409, 502, 504}),
     ("patch", "/api/sessions/{session_id}/references/{key}"): frozenset({409}),
     ("post", "/api/sessions/{session_id}/check"): frozenset({409}),
     ("get", "/api/sessions/{session_id}/export"): frozenset({409}),

@@ -14,7 +14,7 @@ from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
 from backend.api.request_options import search_limits_of, wanted_of
-from backend.api.responses import ready
+from backend.api.responses import RUN_HEADER, ready
 from backend.api.schemas import research_schemas as schemas
 from backend.api.schemas import run_schemas
 from backend.kernel.events import silent
@@ -24,7 +24,6 @@ from backend.services import research as service
 from backend.services.research import Research, Search
 
 blueprint = Blueprint("research", __name__, url_prefix="/api", description="Search, ask, research with citations")
-_RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the id of the run that made the answer"}}
 
 
 @blueprint.route("/search", methods=["POST"])
@@ -52,7 +51,7 @@ def ask(body: dict[str, Any]) -> Response:
 @blueprint.doc(parameters=[KEY_PARAMETER])
 @blueprint.arguments(schemas.ResearchIn)
 @blueprint.arguments(run_schemas.StreamQuery, location="query")
-@blueprint.response(200, schemas.ResearchOut, headers=_RUN)
+@blueprint.response(200, schemas.ResearchOut, headers=RUN_HEADER)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def research(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Search, read pages and answer with citations, in a run that can be followed and stopped."""

@@ -22,6 +22,8 @@ _PIECE = 1 << 18
 
 #: The request headers that CORS allows. OpenAI's clients send headers such as `x-stainless-os` with every call.
 _ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID", r"x-stainless-.*")
+#: The OpenAPI description of the header that names the run of an answer.
+RUN_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the id of the run that made the answer"}}
 _EXPOSED = ("ETag", "X-Run-Id", "Retry-After", "X-Export-Warnings", "Content-Disposition", REQUEST_ID)
 #: Paths that belong to the API, and not to the page.
 API_PATHS = ("/api/", "/v1/")
@@ -52,12 +54,12 @@ def prefers(kind: str) -> bool:
     return wanted.best_match(("application/json", kind), "application/json") == kind
 
 
-def ready(answer: dict[str, Any]) -> Response:
-    """Return a service's answer as a JSON response. A header has the id of the run, and the ETag has the number of the
-    document's revision.
+def ready(answer: dict[str, Any], run_id: str | None = None) -> Response:
+    """Return a service's answer as a JSON response. A header has the id of the run (`run_id`, or the one in `meta`),
+    and the ETag has the number of the document's revision.
     """
     response = jsonify(answer)
-    if run_id := answer.get("meta", {}).get("run_id"):
+    if run_id := run_id or answer.get("meta", {}).get("run_id"):
         response.headers["X-Run-Id"] = run_id
     if "revision" in answer:
         response.headers["ETag"] = f'"{answer["revision"]}"'

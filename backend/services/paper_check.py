@@ -81,11 +81,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     return result
 
 
-def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run that checks a paper (see `begin`, also for `hold_sentences`), check it, and return the API's
-    answer.
-    """
-    with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
+def check(ports: Ports, run: Run) -> dict[str, Any]:
+    """Check the paper for which `run` was begun (see `begin`). Returns the result as the API sends it."""
+    with runs.hold(ports, run) as holding:
         return carry_out(ports, holding)
 
 

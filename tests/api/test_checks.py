@@ -14,4 +14,6 @@ def test_a_check_without_a_registry_names_keys_and_says_who_was_not_asked(somebo
     (checked,) = answer.json["references"]
     assert (answer.status_code, checked["status"], answer.json["missing"]) == (200, "unchecked", ["lind2020"])
     assert "CONTACT_EMAIL" in checked["reason"]
+    run = somebody.call("GET", f"/api/runs/{answer.headers['X-Run-Id']}").json
+    assert (run["kind"], run["status"], run["result"]) == ("check", "succeeded", answer.json)
     assert somebody.call("POST", path, {"support": "perhaps"}).status_code == 422

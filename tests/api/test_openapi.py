@@ -73,7 +73,7 @@ REFUSALS = {
     ("patch", "/api/personas/{persona_id}"): {400, 404, 413, 415},
     ("post", "/api/auth/keys"): {409},
     ("post", "/api/sessions/{session_id}/files"): {404, 409},
-    ("post", "/api/sessions/{session_id}/references"): {404, 409},
+    ("post", "/api/sessions/{session_id}/references"): {404, 409, 502, 504},
     ("patch", "/api/sessions/{session_id}/references/{key}"): {404, 409},
     ("patch", "/api/library/{work_id}"): {404, 409},
     ("post", "/api/research"): {400, 404, 409, 413, 415, 502, 503, 504},

@@ -44,27 +44,31 @@ def paper(world):
     return ports
 
 
+def check(ports, owned, hold_sentences):
+    return paper_check.check(ports, paper_check.begin(ports, owned, hold_sentences))
+
+
 def test_a_paper_is_checked(world, paper):
-    found = paper_check.check(paper, world.owned, True)
+    found = check(paper, world.owned, True)
     assert {each["key"]: each["status"] for each in found["references"]} == {"meier": "resolved", "smith": "mismatch"}
     assert (found["missing"], found["uncited"]) == (["nobody"], ["smith"])
     (told,) = found["unsupported"]
     assert (told["key"], told["verdict"], told["passage"]) == ("meier", "contradicted", ABSTRACT)
-    assert paper_check.check(paper, world.owned, False)["unsupported"] == []
+    assert check(paper, world.owned, False)["unsupported"] == []
 
 
 def test_the_references_keep_what_the_check_found(world, paper):
     withdrawn = replace(
         GRASS, notices=(Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1000/r"))
     )
-    paper_check.check(replace(paper, verification=Verification(Says((withdrawn,)))), world.owned, False)
+    check(replace(paper, verification=Verification(Says((withdrawn,)))), world.owned, False)
     kept = {each["key"]: each for each in references.listed(paper, world.owned)["items"]}
     assert (kept["meier"]["status"], kept["smith"]["status"]) == ("retracted", "mismatch")
     assert [each["doi"] for each in kept["meier"]["notices"]] == ["10.1000/r"], "one notice is told once"
     warnings = export(paper, world.owned, ExportOptions("md")).warnings
     assert any("has been retracted" in each and "@meier" in each for each in warnings)
     failing = replace(paper, verification=Verification(Says(Failure("crossref", "answered 500"))))
-    paper_check.check(failing, world.owned, False)
+    check(failing, world.owned, False)
     again = references.get(paper, world.owned, "meier")
     assert again["status"] == "retracted" and again["notices"], "what could not be asked unsays nothing"
 
@@ -72,23 +76,23 @@ def test_the_references_keep_what_the_check_found(world, paper):
 def test_the_list_that_a_text_prints_is_checked_too(world, paper):
     text = TEXT + "\n## References\n\n1. Meier (2014). Drought and alpine grasses. doi:10.1000/abc\n"
     documents.put(paper, world.owned, '"1"', text)
-    *_, printed = paper_check.check(paper, world.owned, False)["references"]
+    *_, printed = check(paper, world.owned, False)["references"]
     assert (printed["key"], printed["mark"], printed["status"]) == (None, "1", "resolved")
 
 
 def test_works_named_by_author_and_year_without_an_entry_are_missing(world, paper):
     text = "Salt is bad (Kumar et al. 2012). So says Meier (2014), and so do García-López and Sand (2011).\n"
     documents.put(paper, world.owned, '"1"', text)
-    missing = paper_check.check(paper, world.owned, False)["missing"]
+    missing = check(paper, world.owned, False)["missing"]
     assert missing == ["Kumar et al. 2012", "Meier 2014", "García-López and Sand 2011"]
     listed = "\n## References\n\nGarcía-López A, Sand B (2011). Salt. doi:10.1000/abc\n\nMeier C (2014). Grasses.\n"
     documents.put(paper, world.owned, '"2"', text + listed)
-    assert paper_check.check(paper, world.owned, False)["missing"] == ["Kumar et al. 2012"]
+    assert check(paper, world.owned, False)["missing"] == ["Kumar et al. 2012"]
 
 
 def test_without_registries_keys_are_checked_and_references_stay_as_they_were(world, paper):
-    withdrawn = paper_check.check(paper, world.owned, False)
-    found = paper_check.check(replace(paper, verification=None), world.owned, True)
+    withdrawn = check(paper, world.owned, False)
+    found = check(replace(paper, verification=None), world.owned, True)
     assert (found["missing"], found["uncited"]) == (withdrawn["missing"], withdrawn["uncited"])
     statuses = {each["key"]: each["status"] for each in withdrawn["references"]}
     assert {each["key"]: each["status"] for each in found["references"]} == statuses
@@ -99,20 +103,20 @@ def test_without_registries_keys_are_checked_and_references_stay_as_they_were(wo
 
 def test_without_registries_a_known_retraction_has_its_own_reason(world, paper):
     reference_import.add_list(paper, world.owned, [("gone", {"title": "RETRACTED: On trees"})])
-    found = paper_check.check(replace(paper, verification=None), world.owned, False)["references"]
+    found = check(replace(paper, verification=None), world.owned, False)["references"]
     [gone] = [each for each in found if each["key"] == "gone"]
     assert (gone["status"], gone["reason"]) == ("retracted", "The work was retracted.")
 
 
 def test_a_strangers_paper_is_not_found(world, paper):
     with pytest.raises(NotFound):
-        paper_check.check(paper, OwnedSession("0" * 36, world.session_id), False)
+        check(paper, OwnedSession("0" * 36, world.session_id), False)
 
 
 def test_a_key_that_is_an_identifier_is_checked_and_not_missing(world, paper):
     text = "Grass [@doi:10.1000/abc; @url:https://a.org/x; @nobody].\n"
     documents.put(paper, world.owned, '"1"', text)
-    found = paper_check.check(paper, world.owned, False)
+    found = check(paper, world.owned, False)
     assert found["missing"] == ["nobody"]
     assert [(each["mark"], each["status"]) for each in found["references"] if each.get("mark")] == [
         ("@doi:10.1000/abc", "resolved")

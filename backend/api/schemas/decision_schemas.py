@@ -49,7 +49,7 @@ class PreviewOut(Schema):
 
 
 class RejectedOut(Schema):
-    status = fields.String(validate=validate.OneOf(("approved", "rejected")), required=True)
+    status = fields.String(metadata={"enum": ["rejected"]}, required=True)
     session_id = fields.UUID(required=True)
     pending_content_id = fields.UUID(required=True)
 
@@ -60,6 +60,7 @@ class SpanOut(Schema):
 
 
 class ApprovedOut(RejectedOut):
+    status = fields.String(metadata={"enum": ["approved"]}, required=True)
     revision = fields.Integer(required=True)
     document = fields.String(required=True)
     placement = fields.Nested(PlacementOut, required=True)

@@ -1,6 +1,6 @@
 """What preview and approve answer, as JSON."""
 
-from backend.api.schemas.decision_schemas import ApprovedOut, PreviewOut
+from backend.api.schemas.decision_schemas import ApprovedOut, PreviewOut, RejectedOut
 from backend.placement.diff import Change
 
 PLACE = {
@@ -25,3 +25,8 @@ def test_a_preview_tells_words_splices_and_parts():
 def test_an_approval_tells_where_the_text_stands():
     told = ApprovedOut().dump({"status": "approved", "inserted": [{"start": 1, "end": 4}], "diff": "", "more": 1})
     assert told == {"status": "approved", "inserted": [{"start": 1, "end": 4}], "diff": ""}
+
+
+def test_each_decision_has_one_status():
+    statuses = [each._declared_fields["status"].metadata["enum"] for each in (ApprovedOut, RejectedOut)]
+    assert statuses == [["approved"], ["rejected"]]
