@@ -143,8 +143,8 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """While the context is open, end the wait for the server at another Ctrl-C, and raise Stopped. Use this while
-        the server is stopping a run.
+        """While the context is open, another Ctrl-C ends the wait for the server's answer and raises Stopped. Use this
+        while the server is stopping a run.
         """
         try:
             yield

@@ -138,8 +138,8 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Return lines about the sources of drafted content. `given` are the sources as the model named them, `found` their
-    citations. Each line has the source, and says whether it is confirmed.
+    """Return lines about the sources of drafted content: each source, what is known about it, and whether it is
+    confirmed. `given` are the sources as the model named them, `found` their citations.
     """
     lines = []
     for number, each in enumerate(given, 1):

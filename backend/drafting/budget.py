@@ -55,7 +55,7 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
     """Return the longest beginning of `text` that has at most `tokens` tokens and ends at a paragraph, sentence or
     word. If `from_end` is True, return the longest such end of the text instead.
 
-    To save time, only slightly more tokens than the result has are counted.
+    To save time, it counts only slightly more tokens than the result has.
     """
     if tokens <= 0:
         return ""

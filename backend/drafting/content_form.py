@@ -282,8 +282,8 @@ def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[st
 
 
 def _is_same(one: str, other: str) -> bool:
-    """Return True if two headings are equal without tags: they have the same letters and digits, or the same words in
-    another form ("Method" and "Methods"). A number that only one of them has is ignored.
+    """Return True if two headings are equal without tags such as "{#id}": they have the same letters and digits, or the
+    same words in another form ("Method" and "Methods"). A number that only one of them has is ignored.
     """
     numbers = [found[1] for each in (one, other) if (found := _NUMBER.match(each)) is not None]
     bare = [_TAGS.sub("", each) for each in (one, other)]

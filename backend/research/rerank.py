@@ -31,9 +31,9 @@ def rerank(
 ) -> list[Fused]:
     """Return the same results, best first. Their scores can be compared only with each other.
 
-    `fused` is sorted, best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused),
-    dimensions); without it, only words are compared. `text_share` (0 to 1) is the weight of the comparison with the
-    query; the order of `fused` has the remaining weight. Results with equal scores keep their order.
+    `fused` is sorted, best first. `meaning.texts` has the embedding of each result's `text_of` as a row, shape
+    (len(fused), dimensions); without it, only words are compared. `text_share` (0 to 1) is the weight of the comparison
+    with the query; the order of `fused` has the remaining weight. Results with equal scores keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

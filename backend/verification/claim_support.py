@@ -83,8 +83,8 @@ def check_support(answer: Answer) -> SupportFindings:
 
 
 def recheck_support(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
-    """Compare sentences with texts of their sources that were found later. `texts` has, for each citation, the texts of
-    its source. Returns the citations with the new verdicts.
+    """Compare the sentences that cite a source with texts of this source that were found later. `texts` has, for each
+    citation, the texts of its source. Returns the citations with the new verdicts.
     """
     made = []
     for citation, found in zip(citations, texts, strict=True):

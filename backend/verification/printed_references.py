@@ -204,8 +204,8 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Return True if the mark `found` is the next one of the list, after number `last`. Otherwise it may be a number
-    and a period at the start of a wrapped line.
+    """Return True if the mark `found` is the next one of the list, after number `last`. If it is not, it may be a
+    number and a period at the start of a wrapped line.
     """
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):

@@ -76,8 +76,8 @@ def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[s
 
 
 def _is_unknown(name: str, roots: Container[str]) -> bool:
-    """Return True if no word of a name is known. For an organization such as “Baltic Research Council”, all words must
-    be known.
+    """Return True if no word of a name is known. For an organization such as “Baltic Research Council”, one unknown
+    word is enough.
     """
     known = [word[:_ROOT] in roots for word in _telling(name)]
     return not all(known) if _GROUP.search(name) else not any(known)
@@ -95,9 +95,7 @@ def _names(statement: Statement) -> Iterator[str]:
 
 
 def _telling(name: str) -> Iterator[str]:
-    """Yield the words that distinguish a name from others. “Institute” and the like are left out, unless the name has
-    no other words.
-    """
+    """Yield the words that distinguish a name from others. Short words, and words such as “Institute”, are left out."""
     words = [fold(each) for each in re.findall(r"[^\W_]+", name) if each[0].isupper()]
     telling = [each for each in words if len(each) >= _TELLING and _NO_NAMES.isdisjoint((each, each.removesuffix("s")))]
     own = [each for each in telling if not re.fullmatch(_GROUPS, each, re.IGNORECASE)]

@@ -123,8 +123,8 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
 
 
 def _begun_again(text: str, broken: Found) -> Found | None:
-    """Return the complete answer inside `broken`, an answer that the model abandoned and began again; None if there is
-    none.
+    """Return the complete answer that begins inside `broken`, if the model abandoned `broken` and began its answer
+    again; None if there is none.
     """
     for begin in _beginnings(text, broken):
         read = read_object(text, begin)

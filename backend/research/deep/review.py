@@ -126,8 +126,8 @@ def by_rules(state: State, limits: Limits) -> Review:
 
 
 def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
-    """Return a sentence about a review by rules: how many queries are covered by how many sources, and about what
-    little was found.
+    """Return a sentence about a review by rules: how many queries are covered by how many sources, and for which
+    `gaps` little was found.
     """
     held, number = sum(share >= COVERED for _, share, _ in covered), len(state.sources)
     verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
@@ -137,8 +137,8 @@ def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review that is used if no model can judge; `why` says why. The search ends. The confidence is just
-    below the limit at which a research ends as sure (`limits.confidence`).
+    """Return the review that is used if no model can judge; `why` says why. The search ends. The confidence is below
+    the limit at which a research ends as sure (`limits.confidence`).
     """
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"

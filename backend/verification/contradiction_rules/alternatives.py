@@ -79,7 +79,7 @@ class Substitution:
 def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return a word of a sentence and the word that its source has instead: “autumn” and “spring” for “in autumn the
     birds leave” and the passage “in spring the birds leave”. Only words of one set, such as the seasons, are compared.
-    Returns None if there are no such words, or if one of the two texts has all words of the set that the other one has.
+    Returns None if there are no such words, or if both texts have a word of the set in common.
     """
     for pattern in _WORDS:
         said, told = ({each.casefold() for each in pattern.findall(text)} for text in (sentence, passage))

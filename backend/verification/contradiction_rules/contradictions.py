@@ -181,7 +181,7 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
 
 
 def _may_deny(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two English sentences denies something, and the other sentence may say just that:
+    """Return True if exactly one of two English sentences denies something, and the other one may say what it denies:
     “did not apply” and “applied”.
     """
     if shares_step(sentence, passage) or _is_none_above(sentence, passage):
@@ -195,7 +195,7 @@ def _may_deny(sentence: str, passage: str, language: str) -> bool:
 
 def _denies_known(sentence: str, passage: str, language: str) -> bool:
     """Return True if a sentence denies a word that the passage has: “did not apply” for “applied”, “nonlinear” for
-    “linear”. A denied word that the passage lacks is no sign: the passage may deny the same in other words.
+    “linear”. A denied word that the passage lacks proves nothing: the passage may deny the same in other words.
     """
     stems = terms(passage, language)
     if is_negated(sentence):
@@ -322,8 +322,8 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
 
 
 def _exchanges(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each name that another one replaces, and of words that have each other's place or
-    role.
+    """Yield an explanation of each name that stands in place of another one, and of words that have exchanged their
+    places or roles.
     """
     exchanged = list(substitutions(sentence, passage, language))
     # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”

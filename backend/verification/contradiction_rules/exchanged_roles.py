@@ -112,9 +112,9 @@ def _is_written_in(language: str, sentence: str) -> bool:
 def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Return two words of different clauses, if each of them has in the other sentence the neighbors that the other
-    word has in this one; None if there are none. `mine` and `theirs` are the clauses of the two sentences, and `once`
-    are the words that each sentence has once.
+    """Return two words of different clauses that have exchanged their neighbors: “bikes” and “cars” for “red cars and
+    blue bikes” and “blue cars and red bikes”. Returns None if there are none. `mine` and `theirs` are the clauses of
+    the two sentences, and `once` are the words that each sentence has once.
     """
     if len(mine) < 2 or len(theirs) < 2:
         return None
@@ -133,9 +133,9 @@ def _crossed(
 
 
 def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
-    """Return two words that stand on the two sides of a third word, and on the opposite sides of it in the other
-    sentence. Returns None if there are none, or if only one of the sentences is in the passive. `once` are the words
-    that each sentence has once.
+    """Return two words on the two sides of a third word, if they are on the opposite sides of it in the other sentence:
+    “cats” and “dogs” for “cats chase dogs” and “dogs chase cats”. Returns None if there are none, or if only one of the
+    sentences is in the passive. `once` are the words that each sentence has once.
     """
     if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
         return None

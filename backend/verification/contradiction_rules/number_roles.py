@@ -161,11 +161,11 @@ def _content(words: Sequence[str], language: str) -> list[str]:
 
 
 def number_of_other_group(sentence: str, parts: Sequence[str], at: int) -> str:
-    """Return a number of a sentence that belongs to the other group of its source; "" if there is none. `parts` are the
-    source's sentences, and the one at index `at` is what the sentence is about.
+    """Return the sentence's number, if the source gives this number to the other one of two compared groups; else "".
+    `parts` are the source's sentences, and the one at index `at` is what the sentence is about.
 
     In “Wipes were compared with soap. Infections occurred in 1.8 and 3.9 per 1,000 days, respectively.” the number 3.9
-    belongs to soap.
+    belongs to soap. So for a sentence that gives it to wipes, “3.9” is returned.
     """
     found = _RESPECTIVELY.search(parts[at])
     if found is None:

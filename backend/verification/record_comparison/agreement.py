@@ -186,9 +186,9 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if the words between two punctuation marks look like a title: the first word has a capital, and
-    others have none, as names and journals would. Three words are enough, as in “Methods for metagenomics”, unless they
-    name a venue.
+    """Return True if the words between two punctuation marks look like a title: the first word begins with a capital
+    letter, but another one does not, unlike in the names of people and journals. Three words are enough, as in “Methods
+    for metagenomics”, unless they name a venue.
     """
     at = 0
     while at < len(claim.words):

@@ -130,7 +130,7 @@ def _is_other_journal(said: str, work: Work) -> bool:
 
 def _are_pages_of(said: Locator, pages: str) -> bool:
     """Return True if the reference's first page is one of the work's pages. Returns True, too, if the record has an
-    article number and the reference has page numbers within the article.
+    article number (“e0123”) and the reference the pages of the article itself (“1–12”).
     """
     found = re.match(r"\s*([A-Za-z]*)(\d+)([A-Za-z]?)(?:\s*[–—-]+\s*[A-Za-z]*(\d+))?", pages)
     mine = re.match(r"([A-Za-z]*)(\d+)", said.first)

@@ -71,8 +71,8 @@ class Place:
 
 @lru_cache(_KEPT)
 def _whole_and_head(title: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the normalized words of a title, and those of it without its subtitle. Results are cached, because a check
-    compares a title with several references.
+    """Return the normalized words of a title, and the normalized words of the title without its subtitle. Results are
+    cached, because a check compares a title with several references.
     """
     text = plain(title)
     head = _HEAD.split(text, maxsplit=1)[0]
