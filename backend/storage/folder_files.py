@@ -13,17 +13,14 @@ import fcntl
 import os
 import shutil
 import stat
-import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import quote
 
 from backend.errors import Conflict, NotFound
 from backend.kernel.files import StoredFile, parts_of
-from backend.storage.published_documents import TEMPORARY, unlink
-from backend.storage.run_owner import this_process
+from backend.storage.published_documents import TEMPORARY, temporary_name, unlink
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: Depth of the folders `sessions/<id>` and `library/<id>`. Only one process at a time creates, fills or removes such a
@@ -44,7 +41,7 @@ class FolderFiles:
         a folder.
         """
         with self._place(name) as (directory, last):
-            temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+            temporary = temporary_name(TEMPORARY)
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
             try:
                 with open(os.open(temporary, flags, 0o600, dir_fd=directory), "wb") as file:

@@ -22,7 +22,7 @@ import shutil
 import stat
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import chain
@@ -98,8 +98,8 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Write to the mark (the file beside doc.md that says which revision doc.md has): revision `number`, whose text has
-    the digest `sha256`. The mark is not forced to disk. If a crash destroys it, doc.md is compared with the stored
+    """Write revision `number`, whose text has the digest `sha256`, to the mark (the file beside doc.md that says which
+    revision doc.md has). The mark is not forced to disk. If a crash destroys it, doc.md is compared with the stored
     revision again.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
@@ -162,7 +162,7 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
     with opened(folder, make=True) as directory:
         assert directory is not None
         _refuse_link(directory, folder / name)
-        temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+        temporary = temporary_name(TEMPORARY)
         try:
             _write(directory, temporary, content, lasting)
             if known is None:
@@ -230,10 +230,22 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
 
 def sweep(data_dir: Path) -> int:
     """Delete the temporary files of processes that have died. Returns how many were deleted."""
-    removed = 0
     folder = data_dir / "sessions"
-    for leftover in chain(folder.glob(f"*/{TEMPORARY}*"), folder.glob(f"*/*/{TEMPORARY}*")):
-        alive = is_alive(unquote(leftover.name.removeprefix(TEMPORARY).rpartition(".")[0]))
+    return delete_leftovers(chain(folder.glob(f"*/{TEMPORARY}*"), folder.glob(f"*/*/{TEMPORARY}*")), TEMPORARY)
+
+
+def temporary_name(prefix: str) -> str:
+    """Return a new name for a temporary file: `prefix`, the name of this process, and eight random digits."""
+    return f"{prefix}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+
+
+def delete_leftovers(files: Iterable[Path], prefix: str) -> int:
+    """Delete those temporary `files` whose process has died. `temporary_name(prefix)` has made their names. Returns how
+    many were deleted.
+    """
+    removed = 0
+    for leftover in files:
+        alive = is_alive(unquote(leftover.name.removeprefix(prefix).rpartition(".")[0]))
         try:
             if alive is False or (alive is None and time.time() - leftover.lstat().st_mtime > _OLD):
                 leftover.unlink()

@@ -9,23 +9,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
-import uuid
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
-from urllib.parse import quote, unquote
 
 from backend.storage.columns import is_id, new_id
-from backend.storage.published_documents import opened, unlink
-from backend.storage.run_owner import is_alive, this_process
+from backend.storage.published_documents import delete_leftovers, opened, temporary_name, unlink
 
 _TEMPORARY = ".upload."
 #: Number of bytes that are read at once.
 _PIECE = 1 << 20
-#: Seconds after which a temporary file of another machine's process counts as left by a crash.
-_OLD = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +43,7 @@ class Upload:
 def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
     """Write an upload to a temporary file, piece by piece. Raises Conflict if the user's folder is a symbolic link."""
     folder = _folder(data_dir, user_id)
-    name = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+    name = temporary_name(_TEMPORARY)
     digest, size = sha256(), 0
     with opened(folder, make=True) as directory:
         assert directory is not None
@@ -84,16 +78,7 @@ def remove_all(data_dir: Path, user_id: str) -> None:
 
 def sweep(data_dir: Path) -> int:
     """Delete the temporary files that crashes have left. Returns how many were deleted."""
-    removed = 0
-    for file in (data_dir / "library").glob(f"*/{_TEMPORARY}*"):
-        try:
-            alive = is_alive(unquote(file.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
-            if alive is False or (alive is None and time.time() - file.lstat().st_mtime > _OLD):
-                file.unlink()
-                removed += 1
-        except FileNotFoundError:
-            continue  # another sweep was faster
-    return removed
+    return delete_leftovers((data_dir / "library").glob(f"*/{_TEMPORARY}*"), _TEMPORARY)
 
 
 def _folder(data_dir: Path, user_id: str) -> Path:
