@@ -27,7 +27,7 @@ from typing import Any, BinaryIO
 from backend.errors import Conflict, CoscribeError, NotFound, Refused
 from backend.kernel.files import LIBRARY, SESSIONS
 from backend.ports import Ports
-from backend.services import documents
+from backend.services import accounts, documents
 from backend.storage import dump, published_documents
 from backend.storage.db import newest_revision, reading, transaction
 from backend.storage.dump import TableShape
@@ -64,7 +64,7 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
     """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused if the archive is
-    damaged or does not fit the tables. After an error, rows and files are as they were.
+    damaged or does not fit the tables. If the rows cannot be loaded, rows and files stay as they were.
 
     `migrate` creates the tables as of a given database version (None: the newest). The whole archive is read and
     checked before anything changes.
@@ -77,7 +77,7 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
             f"This file is not a backup, is damaged, or was made by a later version ({error}). Nothing was changed. "
             "Use another file, or the version that made it."
         ) from error
-    if not replace and (_has_accounts() or any(_kept_files(ports))):
+    if not replace and (not accounts.nobody_yet() or any(_kept_files(ports))):
         raise Conflict("There are accounts or files here already; nothing was changed. `--replace` replaces them.")
     staged = Path(tempfile.mkdtemp(prefix=".restore-", dir=ports.data_dir))
     stage = _STAGE + staged.name.removeprefix(".restore")
@@ -98,7 +98,9 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
 
 
 def _keep_rows(ports: Ports, kept: Path) -> None:
-    """Write the present rows into an archive of their own, until the rows of the backup have taken their place."""
+    """Write the present rows into the archive `kept`. They are loaded again from there if the rows of the backup cannot
+    be loaded.
+    """
     with (
         open(os.open(kept, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as target,
         zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
@@ -134,11 +136,6 @@ def _replace_rows(archive: zipfile.ZipFile, manifest: dict[str, Any], migrate: C
     except (KeyError, ValueError, TypeError) as error:
         raise Refused(f"The backup could not be loaded ({error}). Nothing was changed.") from error
     return rows
-
-
-def _has_accounts() -> bool:
-    with reading():
-        return not dump.is_empty()
 
 
 def _take_in_hand_edits(ports: Ports) -> None:

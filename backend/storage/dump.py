@@ -74,15 +74,10 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Let PostgreSQL number new library works from the highest loaded number on. Does nothing for SQLite."""
+    """Make PostgreSQL number new library works from above the highest loaded number. Does nothing for SQLite."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))
-
-
-def is_empty() -> bool:
-    """Return True if the database has no user."""
-    return execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
 def drop_everything() -> None:
@@ -105,8 +100,8 @@ def _kind(column_type: sa.types.TypeEngine[Any]) -> str:
 
 
 def _with_flags(shape: TableShape) -> TableShape:
-    """Return the shape with its flags. Backups of earlier versions call them plain, and those of SQLite hold 0 and 1,
-    which PostgreSQL takes for no flag.
+    """Return the shape in which every boolean column has the kind "flag". Backups of earlier versions call these
+    columns "plain", and those of SQLite have 0 and 1 in them, which PostgreSQL refuses.
     """
     known = db.metadata.tables.get(shape.name)
     flags = {each.name for each in known.columns if _kind(each.type) == "flag"} if known is not None else set()

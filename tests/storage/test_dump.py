@@ -54,10 +54,3 @@ def test_tables_come_after_those_that_they_refer_to(world: World) -> None:
     names = [each.name for each in dump.shapes()]
     assert names.index("users") < names.index("sessions") < names.index("messages") < names.index("drafts")
     assert "schema_support" not in names, "the migrations fill it"
-
-
-def test_a_database_is_empty_until_somebody_has_an_account(world: World) -> None:
-    with transaction():
-        assert not dump.is_empty()
-        execute(tables.users.delete())
-        assert dump.is_empty()
