@@ -46,7 +46,7 @@ def message(body: dict[str, Any], query: dict[str, str]) -> Response:
         request_id=g.request_id,
     )
     if wants_events():
-        return started(*drafting.begin_here(ports(), current_user_id(), command))
+        return started(*drafting.begin(ports(), current_user_id(), command))
     return ready(drafting.send(ports(), current_user_id(), command))
 
 
@@ -111,7 +111,7 @@ def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Ask for a new version of the newest open draft, or of the draft rejected last (Stage 1)."""
     command = RewriteDraft(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
     if wants_events():
-        return started(*drafting.begin_here(ports(), current_user_id(), command))
+        return started(*drafting.begin(ports(), current_user_id(), command))
     return ready(drafting.rewrite(ports(), current_user_id(), command))
 
 

@@ -106,14 +106,9 @@ def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]
     return _answer(ports, _begin_rewrite(ports, user_id, command))
 
 
-def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Run:
-    """Check and store the user's message, and begin the run that answers it."""
-    return begin_here(ports, user_id, command)[0]
-
-
-def begin_here(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> tuple[Run, RunWork]:
-    """Begin a run as `begin` does. Also return a function that writes the answer; if this process calls it, nothing is
-    read again.
+def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> tuple[Run, RunWork]:
+    """Check and store the user's message, and begin the run that answers it. Returns the run, and a function that
+    writes the answer from the rows that were read here.
     """
     if isinstance(command, RewriteDraft):
         begun = _begin_rewrite(ports, user_id, command)

@@ -35,7 +35,7 @@ class World:
         self.session = sessions.create(self.ports, self.user).id
 
     def begin(self):
-        run = drafting.begin(self.ports, self.user, SendMessage(self.session, "Add a paragraph."))
+        run = drafting.begin(self.ports, self.user, SendMessage(self.session, "Add a paragraph."))[0]
         self.executor.submit(self.user, run.id)
         return run
 

@@ -32,7 +32,7 @@ def test_what_the_database_refuses_of_one_run_holds_up_no_other(tmp_path, databa
         made = []
         for _ in range(2):
             command = SendMessage(sessions.create(ports, user.id).id, "Add a paragraph.")
-            made.append(drafting.begin(ports, user.id, command))
+            made.append(drafting.begin(ports, user.id, command)[0])
         with runs.hold(ports, made[0]) as good:
             with pytest.raises(StatementError), runs.hold(ports, made[1]) as odd:
                 odd.emit(Event("phase", {"phase": object()}))  # no JSON
@@ -57,7 +57,7 @@ def begun(tmp_path, database_url):
         ports = app.extensions["coscribe"]
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")
         made = [
-            drafting.begin(ports, user.id, SendMessage(sessions.create(ports, user.id).id, "Add a paragraph."))
+            drafting.begin(ports, user.id, SendMessage(sessions.create(ports, user.id).id, "Add a paragraph."))[0]
             for _ in range(2)
         ]
         yield ports, user, made

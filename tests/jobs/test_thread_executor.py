@@ -35,7 +35,7 @@ def test_a_run_is_done_in_a_thread_and_its_row_says_what_became_of_it(app, answe
     app.extensions["coscribe"] = ports
     with app.app_context():
         user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
-        run = drafting.begin(ports, user, SendMessage(sessions.create(ports, user).id, "Say something."))
+        run = drafting.begin(ports, user, SendMessage(sessions.create(ports, user).id, "Say something."))[0]
         executor.submit(user, run.id)
         ended = until(lambda: one if (one := runs.get(ports, user, run.id)).status != "running" else None)
     assert ended.status == status and executor.here
@@ -50,7 +50,7 @@ def test_the_work_that_was_begun_here_is_done_without_reading_the_run_again(app,
     with app.app_context():
         user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
         command = SendMessage(sessions.create(ports, user).id, "Say something.")
-        run, work = drafting.begin_here(ports, user, command)
+        run, work = drafting.begin(ports, user, command)
         executor.submit(user, run.id, work)
         ended = until(lambda: one if (one := runs.get(ports, user, run.id)).status != "running" else None)
     assert ended.status == "succeeded" and ended.result is not None and ended.result["response"] == "Here."

@@ -112,7 +112,7 @@ def test_what_is_attached_is_kept_and_shown_to_the_model(world) -> None:
 
 def test_one_message_of_a_session_at_a_time_and_the_second_leaves_no_trace(world) -> None:
     ports = ports_of(world)
-    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "First."))
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "First."))[0]
     with pytest.raises(Conflict) as caught:
         drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Second."))
     assert caught.value.extra["run_id"] == run.id and said(world) == [("user", "First.")]

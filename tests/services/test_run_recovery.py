@@ -47,7 +47,7 @@ def ports(world):
 @pytest.fixture
 def run(ports, world):
     """A run that began, and whose process died."""
-    made = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph.", request_id="r-1"))
+    made = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph.", request_id="r-1"))[0]
     bury(ports, made)
     return made
 
@@ -101,7 +101,7 @@ def test_what_may_have_cost_or_was_tried_enough_ends_in_an_error(ports, world, r
 
 
 def test_a_run_that_goes_on_here_is_left_alone(ports, world):
-    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))[0]
     with runs.hold(ports, run):
         with transaction():
             execute(t.runs.update().where(t.runs.c.id == run.id).values(lease_until=run.started_at))
@@ -123,7 +123,7 @@ def test_an_approval_is_not_done_again_by_itself(ports, world):
 
 def test_one_that_was_taken_for_dead_finds_out_and_changes_nothing(ports, world):
     """Its lease was over, another process took the run: what it commits after that is undone."""
-    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))[0]
     with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
         bury(ports, run, owner="elsewhere:b.1:2:2")
         run_kinds.KINDS["message"](ports, holding)
@@ -133,7 +133,7 @@ def test_one_that_was_taken_for_dead_finds_out_and_changes_nothing(ports, world)
 
 
 def test_a_run_whose_session_goes_ends_with_it(ports, world):
-    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))[0]
     follower = runs.feed_of(ports, run).follow()
     with pytest.raises(CoscribeError), runs.hold(ports, run) as holding:
         with transaction():

@@ -25,7 +25,7 @@ def _sent(world, answer):
     """Send a message, and give its run and the traces that were handed over."""
     traces = []
     ports = replace(world.ports, writer=ScriptedModel(answer), tracer=traces.append)
-    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    run = drafting.begin(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))[0]
     with suppress(ProviderTimeout):
         run_kinds.perform(ports, world.user_id, run.id)
     return run, traces
