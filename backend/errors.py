@@ -135,8 +135,8 @@ class Unplaceable(Refused):
 
     title = "The placement cannot be carried out"
 
-    def __init__(self, problems: Sequence[str], *, errors: Mapping[str, Sequence[str]] | None = None) -> None:
-        super().__init__(" ".join(problems), errors=errors or {"placement": list(problems)})
+    def __init__(self, problems: Sequence[str]) -> None:
+        super().__init__(" ".join(problems), errors={"placement": list(problems)})
         self.problems = tuple(problems)
 
 

@@ -51,7 +51,6 @@ def test_what_cannot_be_placed_says_every_reason():
         ("One.", "Two."),
         {"placement": ["One.", "Two."]},
     )
-    assert Unplaceable(["One."], errors={"x": ["y"]}).errors == {"x": ["y"]}
 
 
 def test_an_answer_that_broke_off_is_none_until_one_is_kept():

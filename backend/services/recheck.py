@@ -36,13 +36,12 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """The findings for one session or one library file. `where` names it for a person. `checked` is the number of works
-    that were checked. `not_asked` is the number of references about which no registry answered.
+    """The findings for one session or one library file. `where` names it for a person. `not_asked` is the number of
+    references about which no registry answered.
     """
 
     where: str
     news: tuple[News, ...]
-    checked: int
     not_asked: int = 0
 
 
@@ -65,7 +64,7 @@ def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
         yield _of_session(ports, owned)
     for found in library_check.recheck(ports, owner):
         news = tuple(_of_entry(each.title, each.metadata or {}) for each in found.news)
-        yield Rechecked(f"library {found.work.filename}", news, len(found.work.entries))
+        yield Rechecked(f"library {found.work.filename}", news)
 
 
 def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
@@ -96,7 +95,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
     for each in news:
         if all(each.title != one.title for one in told):
             told.append(each)
-    return Rechecked(f"session {owned.id}", tuple(told), len(known) + len(said), not_asked)
+    return Rechecked(f"session {owned.id}", tuple(told), not_asked)
 
 
 def _differ(before: Reference, now: Reference | None) -> bool:

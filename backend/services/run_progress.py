@@ -167,15 +167,15 @@ class Progress:
             self._over = True
 
 
-def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> int:
+def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> None:
     """Store the new events of these runs in one transaction, and send them to followers. With `with_text`, their new
-    text is also stored. Returns how many runs had something to store.
+    text is also stored.
 
     Raises Busy or an error of the database; nothing is lost then, and the call can be repeated.
     """
     taken = [(work, unsaved) for work in works if (unsaved := work.take(with_text)) is not None]
     if not taken:
-        return 0
+        return
     try:
         with transaction():
             mine = runs.owned(this_process())
@@ -192,7 +192,6 @@ def store(works: Iterable[Progress], now: datetime, with_text: bool = True) -> i
     for work, unsaved in taken:
         work.stored(unsaved, work.run_id in mine)
     taken[0][0]._ports.channel.hint(run_id for run_id, _ in kept)
-    return len(taken)
 
 
 def as_stored(events: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:

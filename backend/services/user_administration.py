@@ -52,8 +52,6 @@ def set_password(ports: Ports, email: str, password: str) -> User:
     return user
 
 
-def remove(ports: Ports, email: str) -> User:
+def remove(ports: Ports, email: str) -> None:
     """Delete the account with all of the user's data and files."""
-    user = find(email)
-    account_removal.remove(ports, user.id)
-    return user
+    account_removal.remove(ports, find(email).id)

@@ -240,10 +240,9 @@ def delete(number: int, user_id: str) -> None:
     execute(lt.works.delete().where(_w.number == number))
 
 
-def ids(user_id: str | None = None) -> set[str]:
-    """Return the ids of the user's works; with None, those of all users' works."""
-    query = sa.select(_w.id) if user_id is None else sa.select(_w.id).where(_w.user_id == user_id)
-    return set(execute(query).scalars())
+def ids(user_id: str) -> set[str]:
+    """Return the ids of the user's works."""
+    return set(execute(sa.select(_w.id).where(_w.user_id == user_id)).scalars())
 
 
 def _as_json(entry: Entry) -> dict[str, Any]:

@@ -51,11 +51,9 @@ class UnkeyedMark:
     places: tuple[int, ...]
 
 
-def keys_in_use(task: Task, content: str = "") -> KeysInUse:
-    """Return the citation keys that occur in the document, in `content`, in earlier answers, or in the session's
-    references.
-    """
-    found = session_keys(task.session_id, task.message.number, task.revision.text, content)
+def keys_in_use(task: Task) -> KeysInUse:
+    """Return the citation keys in the document, in earlier answers, and of the session's references."""
+    found = session_keys(task.session_id, task.message.number, task.revision.text)
     attached = {str(each.metadata["key"]): source_id(each) for each in task.attached_works.values()}
     held = {key: each.work for key, each in found.held.items()}
     return replace(found, owners={**found.owners, **attached, **held})

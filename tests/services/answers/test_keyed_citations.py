@@ -62,9 +62,9 @@ def test_a_session_without_keys_shows_none(task):
     assert with_keys(task, [passage]) == (passage,)
 
 
-def test_keys_in_use_are_those_of_the_document_the_content_and_the_references(task):
-    found = keys_in_use(task, "New [@new].")
-    assert found.owners.keys() == {"old", "new", "myBerg"} and found.owners["old"] == ""
+def test_keys_in_use_are_those_of_the_document_and_the_references(task):
+    found = keys_in_use(task)
+    assert found.owners.keys() == {"old", "myBerg"} and found.owners["old"] == ""
 
 
 def test_the_librarys_works_get_the_keys_that_they_have_or_new_ones(task):
