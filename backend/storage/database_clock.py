@@ -75,8 +75,8 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare the database's clock with this machine's when a connection is opened. The earlier result is kept,
-        unless the new one differs from it by more than the margin of error.
+        """Compare the database's clock with this machine's when a connection is opened. The earlier result is replaced
+        only if the new one differs from it by more than the margin of error.
         """
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()

@@ -266,7 +266,7 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
 
 
 def _raise_translated(error: BaseException | None) -> None:
-    """Raise Busy or NotFound if `error`, from the database, means that. Do nothing for another error and None."""
+    """Raise NotFound if `error` means a missing row, and Busy if a later attempt may succeed; else do nothing."""
     if isinstance(error, sa.exc.IntegrityError) and _is_orphan(error):
         raise NotFound("The session or account of this request was just deleted, so nothing was stored.") from error
     if isinstance(error, sa.exc.TimeoutError):

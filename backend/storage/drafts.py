@@ -5,7 +5,7 @@
        └──newer version▶ superseded
 
 All versions of a draft form a thread. A draft is open while its newest version is pending; during this time, an older
-version can be approved, too. Every change of status is a compare-and-set on rows, so that of two callers one succeeds.
+version can be approved, too. Every change of status is a compare-and-set, so only one of two callers succeeds.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class DraftRow:
     #: True if the model's answer was cut off
     truncated: bool
     reject_reason: str | None
-    #: the answer of the approval
+    #: where the approved content was placed, and in which revision; None before the approval
     approval: dict[str, Any] | None
     #: the user's message that this version answers
     request_message_id: str | None
@@ -316,8 +316,9 @@ def requested_before(session_id: str, number: int) -> DraftRow | None:
 
 
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """Approve a version of an open draft. Stores the approved content, and `approval`, the API's answer. The version's
-    message becomes "approved"; a newer version becomes superseded. Returns False if it was already decided.
+    """Approve a version of an open draft. Stores the approved content, and `approval`: where the content was placed,
+    and in which revision. The version's message becomes "approved"; a newer version becomes superseded. Returns False
+    if it was already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
@@ -354,7 +355,7 @@ def set_content(draft: DraftRow, content: str) -> bool:
 
 
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
-    """Replace the stored answer to the draft's approval, because the approved text has been moved to another place."""
+    """Replace the stored `approval` (see `approve`), because the approved text was moved to another place."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 

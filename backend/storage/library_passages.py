@@ -39,7 +39,7 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True)
 class LibraryFile:
-    """The data of a library file that is shown with its passages."""
+    """The data of a library file that are shown with its passages."""
 
     id: str
     kind: str

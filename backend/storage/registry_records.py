@@ -29,11 +29,11 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records for these look-ups. Outdated records are left out; with `stale`, those of works that
-    were found are returned, too.
+    """Return the cached records for these look-ups, none older than 30 days.
 
-    A record is outdated after 30 days. If it concerns a retraction, or says that a work does not exist, it is outdated
-    after a day.
+    Answers that may change are only returned for a day: web pages, records that say whether a work was retracted, and
+    the statement that a work does not exist. With `stale`, records of works that were found are returned for all of the
+    30 days.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}

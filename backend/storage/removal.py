@@ -117,7 +117,9 @@ def _remove(table: sa.Table, where: sa.ColumnElement[bool]) -> bool:
 
 
 def remove_events(before: datetime, most: int) -> bool:
-    """Delete the events of at most `most` runs that ended before the time `before`. The runs and their results stay."""
+    """Delete the events of at most `most` runs that ended before the time `before`. The runs and their results stay.
+    Returns True if there may be more.
+    """
     old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
     runs = list(execute(old).scalars())
     if runs:

@@ -125,7 +125,8 @@ class LocalPool(QueuePool):
 
 
 def begin_sqlite(connection: sa.Connection) -> None:
-    """Begin a write transaction without SQLAlchemy. SQLite itself writes its end to the disk.
+    """Begin a write transaction without SQLAlchemy. When it ends, SQLite itself writes it to the disk (without
+    `DiskLog`).
 
     If the engine had a listener for its "begin" event, SQLAlchemy would look for listeners eight times in every
     statement; that took a third of the statement's time.

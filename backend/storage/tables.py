@@ -1,7 +1,8 @@
 """Define the tables. Only modules in storage/ import them; all other code gets frozen values.
 
-Every row belongs to a user, directly or through the rows that it refers to, and is deleted with the user. Large columns
-come last, so that SQLite reads them only when they are selected. An empty list is stored as NULL.
+The rows of a user refer to the user, directly or through other rows, and are deleted with the user. Caches that all
+users share belong to nobody. Large columns come last, so that SQLite reads them only when they are selected. An empty
+list is stored as NULL.
 """
 
 from __future__ import annotations
@@ -144,7 +145,7 @@ drafts = db.Table(
     sa.Column("content", sa.Text, nullable=False),
     #: the approved text, if the user had edited it
     sa.Column("approved_content", sa.Text),
-    #: the answer to the approval, which is given again to a repeated one
+    #: where the approved content was placed, and in which revision
     sa.Column("approval", PackedJson),
     #: `content` is placed; an `edit` changes the document itself
     sa.Column("kind", sa.String(20), nullable=False, server_default="content"),

@@ -120,7 +120,9 @@ def accounts() -> tuple[Account, ...]:
 
 
 def disable(user_id: str, since: datetime | None) -> None:
-    """Refuse the user's sign-in from the time `since` on. With None, allow it again."""
+    """Disable the user's sign-in. `since` is stored as the time at which this was done; with None, sign-in is allowed
+    again.
+    """
     execute(t.users.update().where(_u.id == user_id).values(disabled_at=since))
 
 
