@@ -68,7 +68,7 @@ class Embedder(Protocol):
     compared.
 
     `embed` returns a float32 array of shape (len(texts), dimensions), whose rows have length 1. The row of a text
-    without known tokens is zero.
+    without known tokens has only zeros.
     """
 
     key: str
@@ -153,7 +153,7 @@ class RecordMemory(Protocol):
     """Stores recent answers of registries, for all users together."""
 
     def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
-        """Return the recent stored records. With `stale`, for registries that do not answer, return older ones, too."""
+        """Return the recent stored records; with `stale`, for registries that do not answer, also older ones."""
 
     def keep(self, found: Mapping[Lookup, Found]) -> None:
         """Store records, also an empty list, which means that nothing was found. Failures are not stored."""
@@ -181,7 +181,7 @@ class Heartbeat(Protocol):
     """
 
     def start(self) -> None:
-        """Run permanently, for a server process."""
+        """Renew the leases until the process ends. A server process calls this once."""
 
     def beating(self, held: Held) -> AbstractContextManager[None]: ...
 
@@ -297,8 +297,8 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. In this
-    process, it calls `work` if that is given.
+    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. It calls
+    `work`, if given and here; else the run's row says what to do.
     """
 
     here: bool

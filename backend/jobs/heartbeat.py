@@ -48,8 +48,8 @@ SWEEP = 5.0
 
 @dataclass(slots=True, eq=False)
 class _Duty:
-    """A task that reads new events for `feeds` from the database, every `every` seconds. `seen` is the state of the
-    database and the set of feeds when the task was last done.
+    """A task that reads new events for the feeds that `feeds` returns, from the database, at most once in `every`
+    seconds. `seen` is the state of the database and the feeds at the last run of the task; None before the first.
     """
 
     duty: Callable[[], None]
@@ -60,8 +60,8 @@ class _Duty:
 
 
 def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
-    """Do those of the tasks in `due` for which the database or the set of feeds has changed since the task was last
-    done. A new feed is a reason, too, because it may lack events that the other feeds have already.
+    """Run each task in `due` if the database or the task's set of feeds has changed since its last run. A new feed is a
+    reason, too, because it may lack events that the other feeds have already.
     """
     mark = watch.mark()
     for look in due:
@@ -73,8 +73,8 @@ def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
 
 
 class ProcessHeartbeat:
-    """Runs the heartbeat in one daemon thread. The thread runs while somebody works on a run or follows one; after
-    `start`, it runs permanently.
+    """Runs the heartbeat in one daemon thread. The thread runs while this process works on a run or follows a run or a
+    session; after `start`, it runs until the process ends.
     """
 
     def __init__(
@@ -90,7 +90,9 @@ class ProcessHeartbeat:
         self._sweep_at = 0.0
 
     def start(self) -> None:
-        """Start the permanent heartbeat of a server process. It first looks for runs whose process has died."""
+        """Start the permanent heartbeat of a server process. Within a few seconds it looks for runs whose process has
+        died.
+        """
         self._enter(None)
         self._sweep_at = 0.0
         self._channel.wake()
@@ -139,7 +141,9 @@ class ProcessHeartbeat:
             watch.close()
 
     def _turn(self, stop: threading.Event, watch: ChangeWatch) -> None:
-        """Repeat the tasks until `stop` is set."""
+        """Do the tasks of the heartbeat, each at its interval, until `stop` is set: renew leases, read stop requests
+        and new events, and look for runs of dead processes.
+        """
         beat_at = time.monotonic() + self._interval
         requests_at = 0.0
         runs_followed, sessions_followed = self._channel.watched, self._channel.sessions.watched

@@ -152,9 +152,9 @@ class JsonMessages:
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Register the task with the queue. Returns a function that queues a run. Its arguments are the user's id, the
-    run's id, and the random value that is stored with the waiting run. A worker may only take a run that still has this
-    value.
+    """Register with the queue the one task that workers know: to do the work of a run. Returns a function that queues a
+    run. Its arguments are the user's id, the run's id, and the random value that is stored with the waiting run. A
+    worker may only take a run that still has this value.
     """
 
     def perform(user_id: str, run_id: str, place: str) -> None:

@@ -25,10 +25,10 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where files are stored. If `bucket` is "", it is the data folder.
+    """Where files are stored. If `bucket` is "", files are stored in the data folder.
 
-    Otherwise it is a bucket of an S3-compatible store, at its `endpoint` and `region`, with the keys `access_key` and
-    `secret_key`. The names of the files in the bucket begin with `prefix`.
+    Otherwise they are stored in this bucket of an S3-compatible store, at its `endpoint` and `region`, with the keys
+    `access_key` and `secret_key`. The names of the files in the bucket begin with `prefix`.
     """
 
     bucket: str = ""

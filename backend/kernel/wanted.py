@@ -58,7 +58,7 @@ class Wanted:
         return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:
-        """Return these options; each option that is None is taken from the earlier request."""
+        """Return these options, with the values of the `earlier` request for the options that are None here."""
         unsaid = {each.name: getattr(earlier, each.name) for each in fields(self) if getattr(self, each.name) is None}
         return replace(self, **unsaid)
 

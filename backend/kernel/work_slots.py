@@ -41,8 +41,8 @@ class WorkSlots:
 
     @contextmanager
     def taken(self, ahead: bool = False) -> Iterator[None]:
-        """Hold a slot while the context is open, and wait for one first if none is free; with `ahead`, before all
-        others. If the thread already has a slot, nothing changes.
+        """Hold a slot while the context is open. If none is free, wait for one; with `ahead`, the thread gets the next
+        free slot before all threads that wait without it. A thread that already has a slot keeps it.
         """
         if getattr(_mine, "slots", None) is not None:
             yield
