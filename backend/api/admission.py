@@ -43,8 +43,8 @@ EXTENSION = "coscribe.admission"
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge that shows the number of long requests in progress. Each worker process creates its own at its
-    first request: the processes would not share a gauge that was created before the server forked.
+    """Return the gauge that shows the number of long requests in progress. The numbers of all worker processes are only
+    added up if each process creates the gauge after the server has forked, which is at its first request.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 
@@ -91,9 +91,10 @@ class Admission:
         return ClosingIterator(body, partial(self.leave, environ))
 
     def refusal(self, environ: WSGIEnvironment) -> Refused | None:
-        """Count a request and return None; if too many requests are counted already, return the response that refuses
-        it. An asynchronous server calls this before it uses a thread for the request, and always calls `leave` at the
-        end.
+        """Count a long request. Returns None if the request may go on; if too many long requests are in progress,
+        returns the response that refuses it. Short requests are not counted.
+
+        An asynchronous server calls this before it uses a thread for the request, and always calls `leave` at the end.
         """
         if _ADMITTED in environ:
             return None
@@ -127,7 +128,9 @@ class Admission:
 
 
 def _only_begins(environ: WSGIEnvironment) -> bool:
-    """Return True if a chat asks for a stream of events: its request only begins a run, in a few milliseconds."""
+    """Return True if the client of a chat request asks for a stream of events. Such a request only begins a run, which
+    takes a few milliseconds.
+    """
     return str(environ.get("HTTP_ACCEPT", "")).lstrip().startswith(EVENTS)
 
 

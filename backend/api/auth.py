@@ -55,7 +55,9 @@ def login(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.doc(parameters=[refresh_cookies.PARAMETER])
 @blueprint.response(200, session_schemas.Tokens)
 def refresh() -> dict[str, str]:
-    """Exchange the refresh token, sent as bearer token or in the cookie, for a new pair."""
+    """Exchange the refresh token, sent as bearer token or in the cookie, for a new access token and a new refresh
+    token.
+    """
     tokens = issue(accounts.refresh(ports(), current_family(), current_token_id()))
     return refresh_cookies.keep(tokens) if is_by_cookie() else tokens
 

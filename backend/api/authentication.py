@@ -82,7 +82,9 @@ def current_user_id() -> str:
 
 
 def owned_session(session_id: str) -> OwnedSession:
-    """Return a session as one of the user who sends the request. Whether it is theirs is checked when it is read."""
+    """Return the id of a session together with the id of the user who sends the request. Services check that the
+    session belongs to this user.
+    """
     return OwnedSession(current_user_id(), session_id)
 
 
@@ -189,8 +191,8 @@ def _is_revoked(header: Mapping[str, Any], claims: Mapping[str, Any]) -> bool:
 
 
 def _is_of_a_sign_in(token: str) -> bool:
-    """Return True if a token with a wrong signature names a sign-in that is in our database. Another server with
-    another secret key has then signed the token.
+    """Return True if a token with a wrong signature names a sign-in in our database that is still valid. Another server
+    with another secret key has then signed the token.
     """
     try:
         return not _is_revoked({}, jwt.decode(token, options={"verify_signature": False}))
@@ -199,8 +201,8 @@ def _is_of_a_sign_in(token: str) -> bool:
 
 
 def _in_words(error: Exception, token: str) -> str:
-    """Return the reason why a token is refused, for the caller. If two servers with the same database have different
-    secret keys, this is also logged for the operator.
+    """Return the reason why a token is refused, for the caller. Mistakes of the operator (different secret keys, wrong
+    clocks) are also logged.
     """
     if isinstance(error, InvalidSignatureError) and _is_of_a_sign_in(token):
         log.warning("a token was signed with another SECRET_KEY; all servers of a database need the same one")
@@ -209,7 +211,9 @@ def _in_words(error: Exception, token: str) -> str:
             "operator: all servers must have the same SECRET_KEY."
         )
     if isinstance(error, ImmatureSignatureError):
-        log.warning("a token is from the future: the clocks of the servers differ by more than %d s", CLOCKS_APART)
+        log.warning(
+            "the time of a token is in the future: the clocks of the servers differ by more than %d s", CLOCKS_APART
+        )
         return (
             "The token's time is in the future, because the clocks of the servers differ by more than "
             f"{CLOCKS_APART} seconds. The operator must correct the clocks."

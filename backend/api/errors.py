@@ -42,9 +42,13 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
     ),
     401: (Unauthorized("").kind, Unauthorized.title, "Send an access token: `Authorization: Bearer …`."),
     403: (Forbidden("").kind, Forbidden.title, "Your account may not make this request, so nothing was done."),
-    404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
-    413: ("too-large", "Body too large", "The body is larger than this server reads."),
-    415: ("unsupported-type", "Unsupported content type", "Send the body as application/json."),
+    404: (
+        NotFound("").kind,
+        NotFound.title,
+        "There is nothing at this address. The page /docs lists the calls of the API.",
+    ),
+    413: ("too-large", "Body too large", "The body is too large, so nothing was done. Send a smaller one."),
+    415: ("unsupported-type", "Unsupported content type", "Nothing was done. Send the body as application/json."),
     429: (
         "over-limit",
         "Too many requests",

@@ -221,7 +221,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Refuse a query or a body if the view reads none."""
+    """Raise Refused if the request has a query or a body although its view reads none."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):

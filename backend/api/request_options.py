@@ -34,7 +34,7 @@ def search_mode_field() -> fields.String:
 
 
 class SearchLimitsIn(Schema):
-    """Limits on the results of a search."""
+    """Limits on the results of a search: kind of service, domains and days of publication."""
 
     search_mode = search_mode_field()
     domains = fields.List(Domain(), validate=validate.Length(max=MOST_DOMAINS), allow_none=True)
@@ -57,7 +57,7 @@ def require_order(data: dict[str, Any]) -> None:
 
 
 def search_limits_of(body: dict[str, Any]) -> SearchOptions | None:
-    """Take the limits on search results out of a request's body, and return them as one value; None if there are
+    """Remove the limits on search results from a request's parsed body, and return them as one value; None if there are
     none.
     """
     said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
@@ -110,7 +110,7 @@ class Options(Schema):
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:
-    """Take the options out of a request's body, and return them as one value."""
+    """Remove the options from a request's parsed body, and return them as one value."""
     said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
     mode = body.pop("search_mode", None)

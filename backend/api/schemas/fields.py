@@ -116,8 +116,8 @@ class Address(fields.Email):
 
 
 class Domain(fields.String):
-    """A host name such as `example.org`. Of a web address, the host is taken. A `-` before the host excludes it from a
-    search.
+    """A host name such as `example.org`. Of a web address such as `https://example.org/x`, only the host is used. A `-`
+    before the host excludes it from a search.
     """
 
     def __init__(self, **more: Any) -> None:

@@ -53,8 +53,8 @@ def completions(body: dict[str, Any]) -> Response:
 
 
 def _charging() -> Callable[[Findings], None]:
-    """Return a function that charges the caller for the models that an answer used. It may be called from any
-    thread.
+    """Return a function that adds the cost of an answer's model calls to what the caller has spent this month. It may
+    be called from any thread.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     user_id = current_user_id()

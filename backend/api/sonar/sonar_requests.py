@@ -60,7 +60,9 @@ def models(allowed_models: Collection[str]) -> list[str]:
 
 
 def _sonar_model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[str | None, Effort]:
-    """Return the requested chat model (None for the configured one) and the effort of the search."""
+    """Return the requested chat model (None for the configured one) and the effort of the search. Raises Refused for an
+    unknown model.
+    """
     name: str = body["model"]
     bare = name.lower().rpartition("/")[2]
     if name not in allowed_models and "sonar" not in bare:
