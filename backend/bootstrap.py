@@ -1,7 +1,7 @@
 """Assemble the application: create the adapters, put them into `Ports`, and add the API and the web page.
 
-Importing this package, or calling `create_app`, opens no connection, model or file: each is opened when first used. A
-server calls `prepare` once before it listens: it migrates the database, and cleans up after a crash.
+`create_app` connects to no database, model or service: each connection is opened when it is first used. A server calls
+`prepare` once before it listens: it migrates the database, and cleans up after a crash.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def open_database(app: Flask, settings: Settings) -> None:
         words = f"the library {error.name} is not installed: install the extra `postgres`"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
     except ArgumentError as error:  # its message may contain the URL, and so a password
-        raise SettingsError({f"{PREFIX}DATABASE_URL": "not a database URL, such as sqlite:////srv/c.db"}) from error
+        raise SettingsError({f"{PREFIX}DATABASE_URL": "not a database URL such as sqlite:////srv/c.db"}) from error
     except ValueError as error:
         raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
 
@@ -204,8 +204,8 @@ def models_of(
     files: Files | None = None,
 ) -> Models:
     """Create all models. Raises SettingsError if one cannot be created. The system model is the configured one, else
-    the writer's model, if any. The research engine writes with the writer's model, or else with the system model; this
-    is also so if the engine itself is the writer.
+    the writer's model, if any. The research engine, also as the writer, writes with the writer's model, or else with
+    the system model; without both it quotes.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -264,7 +264,7 @@ def placer_of(wanted: ModelSettings) -> ChatModel | None:
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """Return the embedding model for ranking. Return None for `local`: ranking by words alone finds as much."""
+    """Return the embedding model for ranking; None for `local`, because ranking by words alone finds as much."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -272,7 +272,7 @@ def embedder_of(wanted: ModelSettings) -> Embedder | None:
 
 
 def browser_of(settings: Settings) -> Browser | None:
-    """Return the browser for pages that are empty without one; None if it is switched off."""
+    """Return the browser for pages that are empty without one; None if the setting BROWSER is `off`."""
     named = "" if settings.browser == "auto" else settings.browser
     if named == "off":
         return None
@@ -334,7 +334,7 @@ def _redis() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert the error for a missing library to a SettingsError. It names the setting, and the extra to install."""
+    """Convert the error for a missing library to a SettingsError that names the extra to install (`name`)."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -350,7 +350,7 @@ def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:
 
 @contextmanager
 def _addressed(role: str) -> Iterator[None]:
-    """Convert the error for an invalid base URL to a SettingsError that names its variable."""
+    """Convert the error for an invalid base URL to a SettingsError that names the variable <role>_BASE_URL."""
     try:
         yield
     except ValueError as error:
@@ -362,7 +362,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise SettingsError({f"{PREFIX}DATA_DIR": f"{folder} can't be made: {error.strerror}"}) from error
+        raise SettingsError({f"{PREFIX}DATA_DIR": f"{folder} can't be created: {error.strerror}"}) from error
 
 
 def secret_key(settings: Settings) -> str:

@@ -121,7 +121,7 @@ def demo() -> None:
 def doctor(offline: bool) -> None:
     """Show what is configured and what is missing. Secrets are not shown.
 
-    Each search service is asked one small question, unless you say --offline. No model is called.
+    Each search service is asked one small question, unless you add --offline. No model is called.
     """
     from backend import doctor as examination
 
@@ -166,7 +166,9 @@ def check() -> None:
         mark = {"good": ("ok    ", "green"), "hint": ("note  ", "yellow"), "bad": ("failed", "red")}[each.state]
         click.echo(f"{click.style(*mark)} {each.words}")
     if not passed:
-        click.echo("Nothing was called, because no model and no search service is configured.")
+        click.echo(
+            "Nothing was called: no model and no search service is configured. `coscribe doctor` says how to add one."
+        )
     sys.exit(0 if all(passed) else FAILED)
 
 
@@ -225,14 +227,14 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        fail(f"{file} can't be read as text in UTF-8: {error}")
+        fail(f"Nothing was checked: {file} can't be read as text in UTF-8 ({error}).")
 
 
 @main.command(short_help="Look again for retractions of stored works.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
-    """Look for new retractions of what is cited or stored, in EMAIL's account or in all. Run this regularly, as with
-    cron.
+    """Look for new retractions of cited and stored works, in EMAIL's account or in all accounts. Run this regularly,
+    for example with cron.
 
     It covers references, sources of answers and drafts, and library works. For each work with a newly found retraction
     or other notice it prints one line. The result is stored, so each is reported once.
@@ -247,7 +249,10 @@ def recheck(email: str | None) -> None:
                 told = {"title": each.title, "status": each.status, "reason": "", "key": each.key or "-"}
                 click.echo(f"{found.where}  {_reference_line(0, {**told, 'notices': each.notices})}")
     if open_count:
-        click.echo(f"{open_count} references could not be looked up; their earlier results are kept.", err=True)
+        click.echo(
+            f"{open_count} references could not be looked up, and keep their earlier results. Try again later.",
+            err=True,
+        )
 
 
 def _reference_line(number: int, found: Mapping[str, Any]) -> str:

@@ -99,11 +99,11 @@ def misspelt(settings: Settings) -> list[str]:
 def _data_folder(folder: Path) -> Finding:
     if folder.is_dir():
         state: State = "good" if is_writable(folder) else "bad"
-        return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written'}")
+        return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written to'}")
     parent = next(each for each in folder.parents if each.exists())
     if parent.is_dir() and os.access(parent, os.W_OK):
         return Finding("data folder", "good", f"{folder} does not exist yet; the first start creates it")
-    return Finding("data folder", "bad", f"{folder} is missing, and cannot be made in {parent}")
+    return Finding("data folder", "bad", f"{folder} does not exist and cannot be created in {parent}")
 
 
 def _store(settings: Settings, offline: bool) -> list[Finding]:
@@ -131,7 +131,7 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
     except CoscribeError as error:
         return [replace(finding, state="bad", words=f"{where}: {error.detail}")]
     if read != content:
-        return [replace(finding, state="bad", words=f"{where} returned something else than was written")]
+        return [replace(finding, state="bad", words=f"{where} returned other bytes than were written")]
     return [replace(finding, words=f"{where}; an object was written, read and removed")]
 
 

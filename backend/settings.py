@@ -209,7 +209,7 @@ class _Reader(Variables):
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
     def unused(self, made: Settings) -> tuple[str, ...]:
-        """Return those variables that configure a model although no model is used for its task."""
+        """Return the variables that are set for a model (address, key or name) whose task is done without a model."""
         models = {"WRITER": made.writer, "PLACER": made.placer, "EMBEDDER": made.embedder}
         idle = [task for task, model in models.items() if model.kind in ("extractive", "rules", "local")]
         names = (f"{task}_{part}" for task in idle for part in ("BASE_URL", "API_KEY", "MODEL"))
@@ -324,8 +324,8 @@ class _Reader(Variables):
         return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
-        """Return the configured model for internal steps; None if none is configured. What is missing is taken from the
-        writer.
+        """Return the configured model for internal steps; None if none is configured. A missing name is taken from the
+        writer's model, and so are address and key if no address is set.
         """
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
         key = self.text("SYSTEM_MODEL_API_KEY")

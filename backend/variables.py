@@ -85,5 +85,5 @@ class Variables:
         if given.lower() == "off":
             return None
         if not all(_RATE.fullmatch(part.strip()) for part in re.split(r"[;,|]", given)):
-            self.problem(name, f"{given!r} is not of the form 600/minute, nor off")
+            self.problem(name, f"{given!r} is neither a rate such as 600/minute nor off")
         return given

@@ -31,7 +31,7 @@ def backup(file: Path) -> None:
                 os.fsync(target.fileno())
             os.replace(part, file)
         except OSError as error:
-            fail(f"{file} can't be written: {error.strerror}")
+            fail(f"Nothing was written: {file} can't be created ({error.strerror}).")
         finally:
             part.unlink(missing_ok=True)
     click.echo(f"Written: {file} ({contents.rows} rows, {contents.files} files)")

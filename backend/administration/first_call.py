@@ -18,12 +18,12 @@ log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask) -> None:
-    """Make one small call to the writing model. The model's provider can then prepare for the form of our answers
-    before the first user asks.
+    """Make one small call to the writing model, so that its provider has processed the JSON schema of our answers
+    before the first user asks. A failed call is only logged.
     """
     ports: Ports = app.extensions["coscribe"]
     request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)
     try:
         ports.writer.complete(request, silent)
     except ProviderError as error:
-        log.warning("the warm-up call failed: %s", error.detail)
+        log.warning("the first call of the writing model (WARM_UP) failed, and the server goes on: %s", error.detail)

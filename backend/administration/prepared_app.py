@@ -52,7 +52,7 @@ def prepared(settings: Settings, serves: bool = False) -> Flask:
     except SettingsError as error:
         leave(error)
     except DBAPIError as error:
-        fail(f"The database can't be used: {str(error.orig).strip()}")
+        fail(f"The database can't be used: {str(error.orig).strip()}. Check COSCRIBE_DATABASE_URL.")
     except (CoscribeError, RuntimeError) as error:
         fail(str(error))
     return app

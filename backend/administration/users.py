@@ -49,7 +49,7 @@ def list_users() -> None:
         found = user_administration.list_accounts()
     for each in found:
         state = f"  disabled {_day(each.user.disabled_at)}" if each.user.disabled_at else ""
-        times = f"made {_day(each.user.created_at)}  used {_day(each.used_at):<10}"
+        times = f"created {_day(each.user.created_at)}  used {_day(each.used_at):<10}"
         click.echo(f"{each.user.email}  {times}  sessions {each.sessions}{state}")
     if not found:
         click.echo("There is no account yet. Create one with: coscribe users create", err=True)
@@ -100,7 +100,7 @@ def delete_user(email: str, yes: bool) -> None:
     with opened_ports() as ports:
         user = user_administration.find(email)
         if not yes:
-            click.confirm(f"Remove {user.email} and everything that they wrote?", abort=True)
+            click.confirm(f"Delete {user.email} with all documents, conversations and library files?", abort=True)
         user_administration.remove(ports, email)
     click.echo(f"{user.email} and all of the account's data were deleted.")
 
@@ -115,7 +115,7 @@ def export_user(email: str, file: Path) -> None:
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:
-        fail(f"{file} can't be made: {error.strerror}")
+        fail(f"Nothing was exported: {file} can't be created ({error.strerror}).")
     with os.fdopen(handle, "wb") as target, opened_ports() as ports:
         try:
             account_export.export(ports, email, target)
@@ -172,24 +172,24 @@ def create_key(email: str, name: str) -> None:
 @keys.command("list", short_help="List an account's keys.")
 @click.argument("email")
 def list_keys(email: str) -> None:
-    """List an account's keys by their beginnings, including revoked ones."""
+    """List an account's API keys, including revoked ones. Of each key, only the beginning is shown."""
     from backend.services import api_keys as service
 
     with opened_ports():
         found = service.list_keys(email)
     for each in found:
         state = f"revoked {_day(each.revoked_at)}" if each.revoked_at else f"used {_day(each.used_at)}"
-        click.echo(f"{each.id}  {each.shown}…  made {_day(each.created_at)}  {state:<18}  {each.name}".rstrip())
+        click.echo(f"{each.id}  {each.shown}…  created {_day(each.created_at)}  {state:<18}  {each.name}".rstrip())
     if not found:
-        click.echo(f"{email} has no key.", err=True)
+        click.echo(f"{email} has no API key. Create one with: coscribe keys create", err=True)
 
 
 @keys.command("revoke")
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
-    """Revoke a key, by its id as `list` shows it."""
+    """Revoke the API key with the id KEY_ID. `coscribe keys list` shows the ids."""
     from backend.services import api_keys as service
 
     with opened_ports() as ports:
         service.revoke(ports, key_id)
-    click.echo("Revoked.")
+    click.echo(f"The key {key_id} was revoked: programs can't use it any more.")

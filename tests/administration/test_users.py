@@ -59,7 +59,7 @@ def test_an_export_never_overwrites_and_leaves_nothing_of_a_failure(environ, tmp
 def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
     assert run(environ, "keys", "create", "ada@example.org").exit_code == FAILED, "there is no such account"
     run(environ, "users", "create", "ada@example.org", "--password-stdin", input="a quiet long phrase\n")
-    assert "has no key" in run(environ, "keys", "list", "ada@example.org").output
+    assert "has no API key" in run(environ, "keys", "list", "ada@example.org").output
     made = run(environ, "keys", "create", "ada@example.org", "--name", "notebook")
     key = made.stdout.strip()
     assert made.exit_code == 0 and key.startswith("csk_") and len(key) > 40
@@ -70,4 +70,4 @@ def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
     assert run(environ, "keys", "revoke", line.split()[0]).exit_code == 0
     assert "revoked" in run(environ, "keys", "list", "ada@example.org").output
     again = run(environ, "keys", "revoke", line.split()[0])
-    assert again.exit_code == FAILED and "no active key" in again.output
+    assert again.exit_code == FAILED and "no valid key" in again.output
