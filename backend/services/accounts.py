@@ -74,9 +74,9 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
     with reading():
         user = users.by_email(email)
     if not _verify(user.password_hash if user else _NOBODY, password) or user is None:
-        raise Unauthorized("E-mail address or password is wrong.")
+        raise Unauthorized("The e-mail address or the password is wrong. Check both, and sign in again.")
     if user.disabled_at is not None:
-        raise Unauthorized("This account is disabled; ask whoever runs this server.")
+        raise Unauthorized("This account is disabled, so nobody can sign in to it. Ask the server's operator.")
     if _hasher.check_needs_rehash(user.password_hash):
         renewed = hash_password(password)
         with transaction():
@@ -164,7 +164,7 @@ def _confirm(ports: Ports, user_id: str, password: str) -> None:
 
 def _existing(user: User | None) -> User:
     if user is None:
-        raise NotFound("This account does not exist any more.")
+        raise NotFound("This account was deleted. Sign in with another one, or create one.")
     return user
 
 

@@ -64,7 +64,9 @@ def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
     """
     with transaction():
         if not api_keys.revoke(key_id, ports.clock(), user_id):
-            raise NotFound("There is no active key with this id.")
+            raise NotFound(
+                "No key was revoked, because there is no valid key with this id. List the keys to find the id."
+            )
 
 
 def holder(ports: Ports, key: str) -> str | None:

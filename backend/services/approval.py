@@ -314,8 +314,8 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return what to place, with the messages about it. Raises Conflict if the draft undoes a change, and the document
-    has changed too much since then.
+    """Return the content or edit to place, with the messages about it. Raises Conflict if the draft undoes a change and
+    the document has changed too much since then.
     """
     document = read_blocks(base.text)
     thread = replacement_targets.thread_of(draft, document)

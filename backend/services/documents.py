@@ -2,8 +2,8 @@
 
 The database has the authoritative text; `doc.md` is a published copy of it. A small file beside the copy, the *mark*,
 names the revision published last. Every use of the document first calls `current`. It compares the copy with the mark:
-if they differ, somebody has edited the copy by hand, and the edit is stored (`hand_edits`). No function overwrites
-bytes that no revision contains.
+if they differ, somebody has edited the copy by hand, and the edit is stored (`hand_edits`). Bytes of doc.md are only
+overwritten if a revision contains them.
 """
 
 from __future__ import annotations
@@ -177,8 +177,8 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """Return the ids of sessions whose doc.md is missing or outdated. Only the `most` most recently used sessions are
-    examined.
+    """Return the ids of sessions whose doc.md is missing or outdated. Only the sessions that were used last are
+    examined, at most `most` of them.
     """
     with reading():
         heads = sessions.used_last(most)

@@ -98,8 +98,7 @@ def export(ports: Ports, owned: OwnedSession, options: ExportOptions) -> Export:
         made_at=ports.clock(),
         words=reference_words(manuscript.language),
         metadata=_titled(manuscript.metadata, session.title),
-        references=[{"id": each.key, **each.csl} for each in entries]
-        + [each for each in own if each["id"] not in kept],
+        references=[{"id": each.key, **each.csl} for each in entries] + own,
         pictures=shown,
         notes=_notes(entries) if options.comments in ("sources", "all") else {},
         comments=options.comments in ("notes", "all"),

@@ -260,8 +260,8 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
 
 
 def about(entry: Entry) -> str:
-    """Return a work's bibliographic data in one line. A work in a reference list is found by this line and its
-    abstract.
+    """Return a work's bibliographic data in one line, which is searched together with the abstract of a work in a
+    reference list.
     """
     return " ".join(described(entry).split())
 

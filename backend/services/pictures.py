@@ -81,8 +81,6 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> StoredPicture:
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
     """Delete a picture; the document does not change. Raises NotFound if the session has no picture with this name."""
     _require(owned)
-    if not is_safe_name(name):
-        raise NotFound("The session has no picture with this name.")
     if all(each.name != name for each in _kept(ports, owned.id)):
         raise NotFound("The session has no picture with this name.")
     ports.files.remove(session_file(owned.id, name))

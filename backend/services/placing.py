@@ -54,8 +54,8 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The result of choosing a place. `placed` is the document with the content in it, `candidates` are other possible
-    placements, and `replies` the answers of the models that were asked.
+    """The result of choosing a place. `placed` is the document with the content in it, `candidates` are the possible
+    placements, the best one first, and `replies` the answers of the models that were asked.
 
     `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the place.
     """
@@ -170,8 +170,8 @@ def _offering_version(
 
 
 def replacement(document: Document, content: str, message: str) -> Placed | None:
-    """Return the document after the content replaced the text that the message names. Returns None unless the rules are
-    sure which text this is.
+    """Return the document after the content replaced the text that the message names. Returns None if the rules are not
+    sure which text this is, or if it cannot be replaced.
     """
     decision = decided_by_rules(document, content, (message,))
     if not decision.sure or decision.placement.operation not in DESTROYING:
@@ -273,7 +273,9 @@ def carry_out_chosen(document: Document, content: str, placement: Placement) -> 
     content cannot go there, or Refused if the document would be too long.
     """
     if placement.operation in plan.EDITS:
-        raise Unplaceable([f"The operation {placement.operation} places no content."])
+        raise Unplaceable(
+            [f"The operation {placement.operation} places no content. Choose one that does, such as replace."]
+        )
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 
 

@@ -65,10 +65,11 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
 
 
 def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWork:
-    """Return the work with this identifier. The look-up takes at most `seconds`; None allows as much time as a check.
+    """Return the work with this identifier. The look-up takes at most `seconds`; None: as much time as a check of
+    sources.
 
-    Raises Refused if the text is not an identifier or no registry knows it. Raises ProviderError if the registries that
-    might know it did not answer.
+    Raises Refused if the text is not an identifier, if no registry knows it, or if this server asks no registry. Raises
+    ProviderError if the registries that might know it did not answer.
     """
     identifier = identifier_of(text)
     if identifier is None:

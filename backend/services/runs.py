@@ -70,8 +70,9 @@ class Holding:
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """Stop the storing of events by the recorder, so that `succeed` stores the last ones together with the result.
-        Call it just before the transaction in which `succeed` is called. Raises Cancelled if the run should stop.
+        """Keep the recorder from storing more events of the run, so that `succeed` stores the last ones together with
+        the result. Call it just before the transaction in which `succeed` is called. Raises Cancelled if the run should
+        stop.
         """
         self.progress.stop_request.check()
         self.progress.seal()
@@ -209,7 +210,7 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
         except Busy:
             if attempt == END_ATTEMPTS:
                 raise
-            log.warning("the end of a run could not be stored yet")
+            log.warning("the end of a run could not be stored yet: trying again")
             time.sleep(END_PAUSE)
     holding.last = last if mine else _ended_otherwise(run, progress)
 

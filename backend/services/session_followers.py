@@ -96,7 +96,7 @@ def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> Se
 
 
 def refresh(feeds: SessionFeeds, clock: Clock) -> None:
-    """Send changes to the followers in this process. One query finds the sessions that have changed."""
+    """Send the changes of sessions to their followers in this process. One query finds the changed sessions."""
     watched = feeds.watched()
     with reading():
         found = session_states.marks([feed.session_id for feed in watched])
@@ -159,8 +159,8 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build an event about a draft, a run or a message; `what` says which. `of` is the pair of the session's id and the
-    id of the draft, run or message.
+    """Build an event about a draft, a run or a message; `what` says which. `name` is the id of the event. `of` is the
+    pair of the session's id and the id of the draft, run or message.
     """
     session_id, key = of
     if what == "draft":

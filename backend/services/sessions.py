@@ -62,7 +62,9 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Session]:
 
 
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
-    """Return the session. If doc.md was edited by hand, the edit is stored first, as a new revision."""
+    """Return the session with its retracted works. If doc.md was edited by hand, the edit is stored first, as a new
+    revision.
+    """
     require(user_id, session_id)
     documents.store_hand_edit(ports, session_id)
     with reading():

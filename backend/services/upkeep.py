@@ -23,7 +23,9 @@ BATCH = 20
 
 
 def upkeep(ports: Ports) -> Iterator[None]:
-    """Do everything that has to be done after a start. Yields None after each step, which takes a few milliseconds."""
+    """Finish deletions, update published copies, pack revisions, and delete what is too old or belongs to nothing.
+    Yields None after each short step.
+    """
     yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)

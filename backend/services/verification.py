@@ -40,7 +40,7 @@ _SAID = 200
 @dataclass(frozen=True, slots=True)
 class LookupFindings:
     """What the registries say about an answer's sources: `citations` with the results of the check, and `texts` with
-    the texts about each source. Both are in the order of the sources.
+    the abstract of each source, if one was found. Both are in the order of the sources.
     """
 
     citations: tuple[Citation, ...]

@@ -50,7 +50,7 @@ def test_people_register_sign_in_and_are_told_what_is_wrong(writer: Writer, app:
     tab.click("I have an account")
     tab.wait("document.querySelector('h2')?.textContent === 'Sign in'")
     fill(writer, email=EMAIL, password="not the one at all")
-    tab.see("E-mail address or password is wrong.")
+    tab.see("The e-mail address or the password is wrong. Check both, and sign in again.")
     tab.js("document.querySelector('input[type=password]').value = ''")
     tab.js("document.querySelector('input[type=email]').value = ''")
     fill(writer, email=EMAIL, password=PASSWORD)

@@ -261,7 +261,7 @@ def test_content_that_comes_back_unchanged_leaves_the_version_that_waits(world):
     first = sent(world, ScriptedModel(reply("Tides flood the flats.")))
     again = sent(world, ScriptedModel(reply("Tides flood the flats.\n")), "Shorter.", draft=first["pending_content_id"])
     assert again["status"] is None and again["document_content"] == ""
-    assert any("came back unchanged" in each for each in again["warnings"])
+    assert any("returned the content unchanged" in each for each in again["warnings"])
     assert [each.id for each in waiting(world)] == [first["pending_content_id"]]
 
 

@@ -36,7 +36,7 @@ from backend.storage.db import reading
 from backend.storage.drafts import MOST_OPEN, DraftRow, ThreadMessage
 from backend.storage.messages import Message
 
-_UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
+_UNCHANGED = "The model returned the content unchanged, so the earlier version stays as it was."
 _NO_VERSION = (
     "The answer has no new version of the draft, so the earlier version stays unchanged and still waits for your "
     "approval."

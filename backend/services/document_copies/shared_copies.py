@@ -107,4 +107,7 @@ def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
     if not known:
         beside = f"doc.{sha256[:12]}.md"
         ports.files.put(session_file(session_id, beside), there)
-        log.warning("a shared copy was changed by somebody else", extra={"session_id": session_id, "kept_as": beside})
+        log.warning(
+            "a shared copy was changed by somebody else; its text is kept in a file beside it",
+            extra={"session_id": session_id, "kept_as": beside},
+        )

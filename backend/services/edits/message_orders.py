@@ -87,7 +87,8 @@ def carry_on(task: Task, decision: Decision, *, written: bool = False) -> OrderR
     message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
     why. Any other decision is returned unchanged.
 
-    `written` is True if a model wrote content. If none of several orders is an edit, it stays: the model has read all.
+    `written` is True if a model wrote content. If none of several orders is an edit, this content stays, because the
+    model has read all orders.
     """
     told = on_passage(task)
     edit = _passage_edit(task, told) if told is not task else None
@@ -159,8 +160,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return those orders of the message (`mixed`) to remove a part of the rewritten text that the new `content` has
-    carried out, because it lacks the part.
+    """Return the orders in `mixed` to remove a part of the rewritten text that the new `content` has already carried
+    out: it lacks this part.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]

@@ -111,9 +111,7 @@ def is_plain(task: Task) -> bool:
 
 
 def _speaks_of_sentences(message: str) -> bool:
-    """Return True if a message counts sentences ("join the first two sentences"); only a model can carry out such an
-    order.
-    """
+    """Return True if a message counts sentences ("join the first two sentences"), which needs a model."""
     words = tokens(message)
     return any("sentence" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
 
@@ -165,6 +163,7 @@ def _named_sections(task: Task) -> tuple[str, ...]:
 
 
 def gives_place(task: Task, draft: DraftRow) -> bool:
+    """Return True if the message clearly names a place in the document for this draft."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
     if orders_other_text(task.message.content, _situation(task, has_draft=True)):
@@ -370,7 +369,7 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
     """Return the deletion of the text approved last, even if text in or around it was changed; None if it is not found.
-    `blocks` are the first block of this text and the block after it; None if it was changed.
+    `blocks` are the index of its first block and the index after its last one; None if the text was changed.
     """
     document = task.document
     if blocks is not None or task.approved is None:

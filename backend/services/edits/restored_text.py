@@ -13,7 +13,10 @@ from backend.placement.taken_back import follows, revision_in, with_edit
 from backend.storage import revisions
 from backend.storage.db import reading
 
-_CHANGED = "Nothing was changed, because the change to undo is no longer the last one. Reject this draft."
+_CHANGED = (
+    "Nothing was changed, because the change to undo is no longer the last one. Reject this draft, and ask for the undo"
+    " again."
+)
 _TOUCHED = (
     "Nothing was changed, because the text that this draft would undo was edited in the meantime. Reject this draft,"
     " and edit the document instead."
@@ -48,8 +51,8 @@ def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> 
 
 def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
     """Return `text` without the words that were inserted between the texts `earlier` and `origin`. Returns None unless
-    these words occur exactly once in `text`, between the characters that were beside them in `origin`. Without this
-    condition, a sentence that was added to an inserted paragraph later would be overlooked.
+    these words occur exactly once in `text`, between the characters that were beside them in `origin`. This condition
+    fails, for example, if a sentence was added to an inserted paragraph later.
     """
     span = offsets.pure_insertion(earlier, origin)
     added = origin[slice(*span)] if span is not None else ""

@@ -110,7 +110,7 @@ def _asks_for_version(message: str, text: str, content: str, attached: bool) -> 
     """Return True if a message asks for another form of `text`, and not for a new text. `content` is the answer to the
     message. With `attached`, the user attached the text, so "the same for this one" is about it.
 
-    Two signs speak for a new text. The first: content and message share a word that `text` lacks ("now the same for
+    There are two signs of a new text. The first: content and message share a word that `text` lacks ("now the same for
     tetrahedra"). This sign is ignored if the message corrects the text: "no, it should be 38 %". The second: the
     content is much shorter. This sign is ignored if the text is a single sentence, or if the message asks for less.
     """

@@ -24,8 +24,8 @@ _IMPOSSIBLE = "The content was not moved, because it cannot be placed there. Cho
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The new placement, and the start and end of the moved text in the document. Both are None if the move also
-    replaced text.
+    """The new placement, and the start and end of the moved text in the document (`span`). `span` is None if the move
+    also replaced text.
     """
 
     choice: Choice

@@ -41,7 +41,7 @@ def finish_all(ports: Ports) -> Iterator[None]:
 
 
 def finish(ports: Ports, user_id: str) -> Iterator[None]:
-    """Delete what is left of an account whose deletion was interrupted. Yields None after each transaction."""
+    """Delete what is left of an account whose deletion has begun. Yields None after each transaction."""
     gone: list[str] = []
     steps = _steps(ports, user_id, gone)
     more = True

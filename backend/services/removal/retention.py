@@ -21,7 +21,9 @@ BATCH = 200
 
 
 def forget_old(ports: Ports) -> Iterator[None]:
-    """Delete rows that were kept for as long as the settings say. Yields None after each short transaction."""
+    """Delete the rows that are older than the settings allow, and old embedding vectors that no library passage uses.
+    Yields None after each short transaction.
+    """
     now, kept = ports.clock(), ports.policy.retention
     for days, remove in (
         (kept.events, removal.remove_events),

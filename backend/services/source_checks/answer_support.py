@@ -59,8 +59,8 @@ def with_support(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _without_labels(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text without what needs no source. In a JSON answer, these are names and labels: the strings that do
-    not end like a sentence. Any other text is returned unchanged.
+    """Return the text without the parts that need no source. In a JSON answer, these are names and labels: the strings
+    that do not end like a sentence. Any other text is returned unchanged.
     """
     if inquiry.schema is None:
         return spoken

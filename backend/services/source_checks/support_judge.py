@@ -1,8 +1,8 @@
-"""Compare the sentences of a paper that cite works by key with the abstracts of these works: by rules, and what these
-cannot settle by the model for internal steps, in one call.
+"""Compare the sentences of a paper that cite works by key with the abstracts of these works: by rules and, for
+sentences that the rules cannot settle, by the model for internal steps, in one call.
 
-The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract,
-and if the rules do not object. With each abstract, the model is also asked about two control sentences: one that no
+The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract, and
+if the rules do not object. With each abstract, the model is also asked about two control sentences: one that no
 abstract mentions, and one of the abstract itself. If it does not call the first one not found, and the second one
 supported, none of its verdicts on this abstract counts. Sentences that the rules have settled are not sent.
 """
@@ -85,8 +85,8 @@ class OpenSentence:
 
 
 def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
-    """Return the model's verdicts that count. The keys are the positions of the sentences in `given`. There are none
-    without a model, if the call fails, or if the user's limit for models is used up.
+    """Return those verdicts of the model that `accepted` allows. The keys are the positions of the sentences in
+    `given`. There are none without a model, if the call fails, or if the user's limit for models is used up.
     """
     asked = [place for place, each in enumerate(given) if each.is_open][:MOST]
     if ports.system is None or not asked:
@@ -133,8 +133,8 @@ def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]
 
 
 def _own_sentence(abstract: str) -> str:
-    """Return the last sentence of the part of an abstract that the model gets; "" if no sentence there has a good
-    length.
+    """Return the last sentence of the part of an abstract that the model gets; "" if every sentence there is too long
+    or too short.
     """
     shown = " ".join(abstract.split())[:_ABSTRACT]
     ends = shown if len(shown) < _ABSTRACT else shown[: shown.rfind(". ") + 1]

@@ -49,7 +49,7 @@ def test_content_that_comes_back_unchanged_without_a_place_stays(world):
     documents.put(world.ports, world.owned, '"0"', PAPER)
     sent(world, "Write a sentence on the readings.", CONTENT)
     again = sent(world, "Make it clearer, like the discussion.", CONTENT)
-    assert again["intent"] == "talk" and any("came back unchanged" in each for each in again["warnings"])
+    assert again["intent"] == "talk" and any("returned the content unchanged" in each for each in again["warnings"])
 
 
 def answered(world, text: str, answer: str) -> dict:
@@ -89,7 +89,7 @@ def test_a_version_without_the_drafts_heading_keeps_it(world):
     made = sent(world, "Make that sentence longer.", longer)
     assert made["document_content"] == f"## Limits\n\n{longer}" and any("“Limits”" in each for each in made["warnings"])
     same = sent(world, "Make it clearer.", longer)
-    assert any("came back unchanged" in each for each in same["warnings"])
+    assert any("returned the content unchanged" in each for each in same["warnings"])
 
 
 ICE = "# Ice\n\n## Summary\n\n{}\n\n{}\n\n{}\n\n## End\n\nThat is all we know of it.\n"
