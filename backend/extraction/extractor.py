@@ -1,8 +1,8 @@
 """Extract the works from library files. Each file is read in a separate child process (sandbox.py, worker.py).
 
-A file may have 50 MB and 10 million characters, and reading it may take 25 seconds and 600 MB of memory. A PDF may have
-3,000 pages or 8 million characters, a reference list 10,000 works. A PDF over its limits is read up to the limit; any
-other file is refused.
+A file may have at most 50 MB and 10 million characters, and reading it may take at most 25 seconds and 600 MB of
+memory. A PDF is read up to 3,000 pages or 8 million characters. Any other file over its limits is refused; a reference
+list may have 10,000 works.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class FileExtractor:
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     def check(self, path: Path, filename: str) -> None:
-        """Raise Refused if the file's first bytes and its name already show that its format is not supported."""
+        """Raise Refused if the first bytes of a file and its name already show that it cannot be read: its format is
+        not supported, or is not the one that the name says.
+        """
         try:
             kinds.check(_content(path, HEAD), filename)
         except (Unreadable, UnsuitableFile) as error:

@@ -54,7 +54,7 @@ class PageReader:
     """Reads pages as text: plain text and, if the extra `web` is installed, HTML and PDF. Several threads may use it at
     the same time.
 
-    `show` opens a page in a browser. Without it, scripts of a page are never run.
+    `fetch` fetches a page. `show` opens a page in a browser; without it, scripts of a page are never run.
     """
 
     def __init__(self, fetch: Fetch, show: Show | None = None) -> None:
@@ -114,7 +114,9 @@ class PageReader:
         return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
 
     def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
-        """Return the text of a page after a browser has run its scripts; a Failure if there is no text."""
+        """Return the text of a page after a browser has run its scripts. Returns a Failure if it has no text or cannot
+        be read then.
+        """
         assert self._show is not None
         shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())
         if isinstance(shown, Failure):

@@ -56,7 +56,8 @@ class Sandbox:
     """A child process that reads a batch of documents. It does not get this process's environment variables, keys or
     proxy. Several threads may use it at the same time.
 
-    With `ready`, the child loads the libraries for web pages at once, while the first page is still being fetched.
+    If `ready` is True, the child loads the libraries for web pages at once, while the first page is still being
+    fetched.
     """
 
     def __init__(self, ready: bool = True) -> None:
@@ -158,8 +159,8 @@ class Sandbox:
 def _next(queue: SimpleQueue[Message], expires: float, seconds: float) -> Message:
     """Return the next message from the child process.
 
-    Raises Unreadable if none arrives before `expires`, a time that is `seconds` after the document was sent. Raises
-    Cancelled if the work was cancelled.
+    Raises Unreadable if none arrives before `expires`, a time of `time.monotonic`. `seconds` is the time that the
+    document may take, for the error's text. Raises Cancelled if the work was cancelled.
     """
     stop_request = cancellation.current()
     while (left := expires - time.monotonic()) > 0:

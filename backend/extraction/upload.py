@@ -1,5 +1,5 @@
-"""Extract the works from an uploaded file, within the child process: find out its format, and call the reader for
-it.
+"""Extract the works from an uploaded file: find out its format, and call the reader for it. This runs in the child
+process.
 """
 
 from __future__ import annotations

@@ -42,6 +42,7 @@ MOST_TEXT = 400_000
 #: Seconds between two progress lines of a document.
 TELL_SECONDS = 0.25
 
+_OVER = "needed more time or memory than is allowed: use a shorter text"
 _BROKEN = "could not be read: it is damaged or needs too much memory. Save it again, or divide it"
 
 Job = dict[str, Any]
@@ -57,8 +58,8 @@ _RSS = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(slots=True)
 class _Child:
-    """The process that reads one document. Its answer arrives through `pipe`. It is killed at `expires`, a time of
-    `time.monotonic`.
+    """The process that reads one document. Its answer arrives through the file descriptor `pipe`. It is killed at
+    `expires`, a time of `time.monotonic`.
     """
 
     id: int
@@ -133,7 +134,7 @@ def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
         except UnsuitableFile as error:
             answer = {"error": str(error)}
         except MemoryError:
-            answer = {"error": "needed more than is allowed: too much time or memory; use a shorter text"}
+            answer = {"error": _OVER}
         _send(writer, answer)
     finally:
         os._exit(0)
@@ -185,8 +186,8 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _read_message(child: _Child, sink: BinaryIO) -> bool:
-    """Read a message of a child. If the message reports progress, send it to the parent. Returns True if the child
-    sends nothing more.
+    """Read what a child has sent. Complete lines about its progress are passed on to the parent. Returns True if the
+    child sends nothing more, or too much.
     """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
@@ -198,7 +199,9 @@ def _read_message(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a child process: its exit status, True if it took too long, and the resources that it used."""
+    """The end of a child process: its exit `status`, whether it was too `late`, and its `cost`, the resources that it
+    used.
+    """
 
     status: int
     late: bool
@@ -211,7 +214,7 @@ def _tell(sink: BinaryIO, child: _Child, end: _End) -> None:
         told["error"] = "took longer to read than allowed"
     elif os.WIFSIGNALED(end.status):
         over = os.WTERMSIG(end.status) in (signal.SIGXCPU, signal.SIGKILL)
-        told["error"] = "needed more than is allowed: too much time or memory; use a shorter text" if over else _BROKEN
+        told["error"] = _OVER if over else _BROKEN
     else:
         told |= _parsed(child.answer)
     _write(sink, told)

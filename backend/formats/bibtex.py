@@ -65,7 +65,7 @@ _TAGS = re.compile(r"</?(?:i|b|sub|sup|sc|span|em|jats:\w+)\b[^<>]*>")
 
 
 def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return (citation key, CSL item) for every entry, and a warning for each entry that cannot be read."""
+    """Return (citation key, CSL item) for every entry that can be read, and a warning for each entry with an error."""
     entries, problems = _parsed(text)
     if not problems:
         return entries, []
@@ -133,8 +133,8 @@ def _item(entry: Entry) -> Item:
 
 
 def _issued(fields: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the date of publication in CSL's form; None if there is none. The field `date` is used rather than `year`
-    and `month`, because it is more exact. A month may be a number, a name or an abbreviation.
+    """Return the date of publication in CSL's form; None if there is none. The field `date` is preferred to `year` and
+    `month`, because it is more exact. A month may be a number, a name or an abbreviation.
     """
     date = date_of(plain(fields.get("date", "")).partition("/")[0])
     if date and "date-parts" in date:
@@ -193,9 +193,7 @@ def _fields(kind: str, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return a name as "von Family, Jr, Given". Braces are put around a family name that BibTeX would otherwise
-    divide.
-    """
+    """Return a name as "von Family, Jr, Given". A family name that BibTeX would divide gets braces."""
     if name == OTHERS:
         return "others"
     if name.get("literal"):

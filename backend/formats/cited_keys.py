@@ -1,4 +1,4 @@
-"""Find the citations of a document by their keys: count them, protect them from being read as anything else, and
+"""Find the citations of a document by their keys: count them, keep Pandoc from reading them as labels of examples, and
 restore those that an export could not print.
 """
 
@@ -32,7 +32,7 @@ _PRINTED = re.compile(rf"\({_KEY}(?:; {_KEY})*\)")
 
 def cited_keys(text: str) -> Counter[str]:
     r"""Return how often the document cites each key, as `@key` (Pandoc) or `\cite{key}` (LaTeX). Keys in code and
-    comments are not counted, nor are cross-references.
+    comments are ignored, and so are cross-references.
     """
     document = read_blocks(text)
     counts: Counter[str] = Counter()

@@ -50,7 +50,7 @@ def checked(value: Any) -> Item:
     """Return the item with only those variables that CSL defines. An unknown `type` becomes "document".
 
     Raises Refused, which names every bad variable, if a value has the wrong form. Also raises Refused if the item has
-    no title, DOI, URL, container-title or note.
+    none of title, DOI, URL, container-title and note.
     """
     if not isinstance(value, Mapping):
         raise Refused("Send a reference as a CSL-JSON object.", errors={"csl": ["Must be an object."]})
@@ -94,8 +94,8 @@ def is_key(text: str) -> bool:
 
 
 def date_of(value: Any) -> Mapping[str, Any] | None:
-    """Convert a value to a CSL date; None if it is not a date. The value is a CSL date already, a year, or a text such
-    as "2021-03-04".
+    """Return a value as a CSL date; None if it is empty or no date. The value may be a CSL date, a year, or a text such
+    as "2021-03-04". Any other text becomes a "literal" date.
     """
     if isinstance(value, int | str):
         return _date_of_text(str(value))
@@ -125,7 +125,9 @@ def year_of(item: Mapping[str, Any]) -> int | None:
 
 
 def item_of(work: Source) -> Item:
-    """Convert a Source to a CSL item. If the work has neither a journal nor a DOI, the item has the type "webpage"."""
+    """Return a Source as a CSL item. If the work has neither a journal nor a DOI, the item has the type "webpage", or
+    "document" if it has no address.
+    """
     about = work.metadata
     if csl := about.get("csl"):
         return checked({"DOI": work.doi, "URL": None if work.doi else work.url, **csl})
@@ -148,7 +150,7 @@ def item_of(work: Source) -> Item:
 
 
 def work_of(item: Mapping[str, Any]) -> Source:
-    """Convert a CSL item to a Source, so that it can be compared with other works and get a citation key."""
+    """Return a CSL item as a Source, so that it can be compared with other works and get a citation key."""
     about = {name: item[name] for name in ("container-title", "volume", "issue", "page") if item.get(name)}
     return Source(
         title=item.get("title", ""),
@@ -161,8 +163,8 @@ def work_of(item: Mapping[str, Any]) -> Source:
 
 
 def doi_of(item: Mapping[str, Any]) -> str | None:
-    """Return the canonical DOI of a CSL item; None if it has none. If the field DOI is empty, the DOI of arXiv's
-    preprint is taken, or the one in an address of doi.org.
+    """Return the canonical DOI of a CSL item; None if it has none. If the field DOI is empty, it is the DOI of the
+    arXiv preprint, or the one in an address of doi.org.
     """
     arxiv, url = str(item.get("arxiv") or ""), str(item.get("URL") or "")
     said = str(item.get("DOI") or "") or (f"arXiv:{arxiv.removeprefix('arXiv:')}" if arxiv else "")
@@ -170,7 +172,7 @@ def doi_of(item: Mapping[str, Any]) -> str | None:
 
 
 def person(name: str) -> dict[str, str]:
-    """Convert a name such as "Family, Given" or "Given von Family" to a CSL name. A single word is taken as a family
+    """Return a name such as "Family, Given" or "Given von Family" as a CSL name. A single word is taken as a family
     name.
     """
     before, comma, after = (part.strip() for part in name.partition(","))
@@ -207,8 +209,8 @@ def spoken_name(name: Mapping[str, str]) -> str:
 
 
 def _text(value: Any) -> str | None:
-    """Return a value as text, without control characters and without white space at both ends. None if it is not text
-    or is too long; "" if it is missing.
+    """Return a value as text with single spaces and no zero characters; "" if the value is missing. Returns None if it
+    is not text or is too long.
     """
     if value is None or isinstance(value, bool) or value == [] or value == {}:
         return ""

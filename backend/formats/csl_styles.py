@@ -1,5 +1,5 @@
-"""Parse files with citation styles (CSL 1.0): the name of a style, and the name of the style whose rules it uses, if
-any.
+"""Parse files with citation styles (CSL 1.0): the name of a style, and the style whose rules it uses, if it has none of
+its own.
 
 The format is described at https://docs.citationstyles.org/en/stable/specification.html
 """
@@ -24,8 +24,8 @@ _NEEDED = ("citation", "info")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A citation style. `name` is made from its id or title. If the style uses the rules of another style, `parent` is
-    the id of that style, else "".
+    """A citation style. `name` is made from its id (`csl_id`) or `title`, and `text` is the whole file. If the style
+    uses the rules of another style, `parent` is the id of that style; else "".
     """
 
     name: str
@@ -37,7 +37,9 @@ class Style:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been parsed of a style file until now. `wrong` lists the reasons why the style cannot be used."""
+    """What has been parsed of a style file so far. `path` are the names of the open elements, `texts` has the title and
+    the id, and `elements` are the names of all elements. `wrong` lists the reasons why the style cannot be used.
+    """
 
     path: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A format for exports. `name` is its name in requests, and `extension` the ending of its files.
+    """A format for exports. `name` is its name in requests, `extension` is the ending of its files, and `media_type` is
+    sent with them.
 
-    If `rendered`, Pandoc writes the file; otherwise our code does.
+    If `rendered` is True, Pandoc writes the file; otherwise our code does.
     """
 
     name: str

@@ -177,8 +177,8 @@ def _check_package(package: zipfile.ZipFile, format: str) -> None:
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Decode a text by its byte order mark, as UTF-8, by the encoding that it declares, or else as Windows-1252.
-    Returns the text, and warnings if the encoding was guessed.
+    """Decode a text: by its byte order mark, as UTF-8, by the encoding that it declares, or else as Windows-1252.
+    Returns the text, and a warning if it is not in UTF-8.
     """
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if content.startswith(mark):

@@ -1,4 +1,4 @@
-"""Join the files of a LaTeX project to one text: the main file, with the content of all files that it includes."""
+"""Join the files of a LaTeX project to one text: the main file, with the content of the files that it includes."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _USUAL = ("main", "paper", "manuscript", "article", "thesis", "ms", "root")
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A LaTeX project as one `text`. `main` is the path of its main file, and `lists` are the paths of the .bib files
-    that it uses.
+    """A LaTeX project as one `text`. `main` is the path of its main file, and `lists` are the paths of its .bib files.
+    `warnings` are for the user.
     """
 
     text: str
@@ -73,7 +73,7 @@ def _is_part(text: str) -> bool:
 
 def _lists(text: str, main: str, others: frozenset[str]) -> tuple[str, ...]:
     """Return the paths of the .bib files that the text names. If the project has none of these, return all of its .bib
-    files. `main` is the path of the main file, and `others` are the paths of all files.
+    files. `main` is the path of the main file, and `others` are the paths of all files in the project.
     """
     there = sorted(each for each in others if each.lower().endswith(".bib"))
     folder = posixpath.dirname(main)
@@ -88,7 +88,9 @@ def _path(folder: str, name: str) -> str:
 
 @dataclass(slots=True)
 class _Joining:
-    """Joins the files of a project. `folder` is the main file's folder, in which LaTeX looks for included files."""
+    """Joins the files of a project. `folder` is the main file's folder, in which LaTeX looks for included files.
+    `missing` collects the names of files that could not be included, and `open` are the paths of the files being read.
+    """
 
     texts: Mapping[str, str]
     folder: str
@@ -132,7 +134,7 @@ class _Joining:
 
 
 def _divided(line: str) -> tuple[str, str, str]:
-    """Split a line into its code, the sign `%`, and the comment after that sign. Without a comment, the last two are
+    """Split a line into its code, the sign `%`, and the comment after this sign. Without a comment, the last two are
     "".
     """
     at = -1

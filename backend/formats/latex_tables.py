@@ -30,8 +30,8 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
 def simplified(text: str) -> str:
-    """Return the text with simpler tables: their columns are only `l`, `c` or `r`, perhaps with vertical lines, and
-    their rows have nothing that Pandoc misreads.
+    """Return the LaTeX text with simpler tables: their columns are only `l`, `c` or `r`, perhaps with vertical lines,
+    and their rows have nothing that Pandoc misreads.
     """
     pieces, at = [], 0
     ends: dict[str, int] = {}
@@ -56,8 +56,8 @@ def simplified(text: str) -> str:
 
 
 def _columns(given: str) -> str:
-    """Return a simpler specification of a table's columns: without commands and widths, and with `lll` in place of
-    `*{3}{l}`. `given` is the specification.
+    """Return the specification `given` of a table's columns without commands and widths, and with `lll` in place of
+    `*{3}{l}`.
     """
     columns, set_as, at = [], "l", 0
     while at < len(given):
@@ -99,9 +99,8 @@ def _rows(rows: str) -> str:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """Return the argument in braces that begins at position `at`, perhaps after spaces, and the position after it.
-
-    The argument is "" if there is none, or if it is too long.
+    """Return the argument that begins at position `at`, perhaps after spaces, with its braces, and the position after
+    it. Returns ("", at) if there is none, or if it is too long.
     """
     start = at
     while text[start : start + 1].isspace():

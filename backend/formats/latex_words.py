@@ -62,9 +62,7 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """Return the printed words of a LaTeX document's body. If it is not certain that a word is printed, it
-    is left out.
-    """
+    """Return the printed words of a LaTeX document's body. A word is left out if it may not be printed."""
     body = _BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))
@@ -77,7 +75,7 @@ def _letter(found: re.Match[str]) -> str:
 
 
 class _Scan:
-    """Reads LaTeX from one command to the next, and collects the words in between."""
+    """Reads LaTeX from one command to the next, and collects the printed words between them."""
 
     def __init__(self, text: str) -> None:
         self._text = text

@@ -1,5 +1,5 @@
-"""Mark the paragraphs of a Word file that continue a list item. Word stores such a paragraph as a list item without
-number or bullet.
+"""Mark the paragraphs of a Word file that continue a list item. Word stores such a paragraph as a list item that has
+neither number nor bullet.
 
 Without the marks, Pandoc would read each of them as a separate item.
 """
@@ -28,7 +28,7 @@ _VALUE = re.compile(r'<w:(ilvl|numId) w:val="(\d+)" ?/>')
 
 
 def with_marks(content: bytes, token: str) -> bytes:
-    """Return the file with the text `{token}c` at the start of each paragraph that continues a list item."""
+    """Return the Word file with the text `{token}c` at the start of each paragraph that continues a list item."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         blank = (

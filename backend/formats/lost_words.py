@@ -42,8 +42,8 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning that says how many words of a file are missing from `markdown`, the text imported from the file,
-    and quotes the first of them. Returns "" if none is missing.
+    """Return a warning with the number of words of a file that are missing from `markdown`, the text imported from it,
+    and with the first of these words. Returns "" if none is missing.
 
     `format` is Pandoc's name of the file's format, and `content` is the file.
     """
@@ -88,7 +88,7 @@ def _text(format: str, content: bytes) -> str:
 
 
 def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the paths of the pages of an EPUB in reading order, except the table of contents."""
+    """Yield the paths of the pages of an EPUB in reading order, without the table of contents."""
     names = package.namelist()
     for description in (each for each in names if each.lower().endswith(".opf")):
         text = package.read(description).decode("utf-8", "replace")
@@ -118,7 +118,7 @@ def _word_text(xml: str) -> str:
 
 
 def _page_text(page: str) -> str:
-    """Return the text of XML or HTML without tags."""
+    """Return the text of XML or HTML without tags, scripts, formulas and comments."""
     body = re.search(r"<(?:body|office:text)\b", page, re.IGNORECASE)
     page = _without(page[body.start() :] if body else page, "<!--", "-->")
     pieces, at = [], 0

@@ -1,9 +1,10 @@
 """Prepare a document for Pandoc: its body, and its front matter without entries that could make Pandoc open a file.
+
 Code cells, as Quarto, R Markdown and Jupyter Book write them, become code blocks; Pandoc would read a fence that begins
 with `{r}` as code within a paragraph.
 
 Pandoc opens every file that the front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others).
-So the allowed entries are listed here, and all others are left out.
+So only the entries that are listed here are kept.
 """
 
 from __future__ import annotations
@@ -50,8 +51,10 @@ _CELL_NAMES = {"label": "label", "fig-cap": "caption", "tbl-cap": "caption", "fi
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A document that Pandoc can read safely: its text without front matter (`body`), and the data of its front matter.
-    `references` are the CSL-JSON items in its front matter.
+    """A document that Pandoc can read safely: its text without front matter (`body`), and the entries of its front
+    matter that are printed (`metadata`).
+
+    `references` are the CSL-JSON items in its front matter, and `warnings` are for the user.
     """
 
     body: str
@@ -96,8 +99,8 @@ def bibliographies(text: str) -> list[str]:
 
 
 def _entries(source: str) -> Mapping[str, Any]:
-    """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values; the message is a sentence
-    without its subject, which is the front matter.
+    """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values. The message calls the
+    front matter "it": "it is not valid YAML".
     """
     import yaml
 
@@ -207,16 +210,16 @@ def with_code_blocks(text: str) -> str:
 
 
 def _end(lines: list[str], start: int, fence: str) -> int:
-    """Return the index of the line that closes the fence which line `start` opens. If no line does, return the number
-    of lines.
+    """Return the index of the line that closes the fence `fence`, which line `start` opens. If no line closes it,
+    return the number of lines.
     """
     closing = re.compile(rf"[ \t]*(?:>[ \t]?)*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
     return next((at for at in range(start + 1, len(lines)) if closing.fullmatch(lines[at].rstrip("\r\n"))), len(lines))
 
 
 def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
-    """Return the lines of the code block: the first line with the cell's options as attributes, and the code without
-    the lines that set options.
+    """Return the lines of the code block for a cell, without the closing fence: the opening fence with the cell's
+    options as attributes, and the code without the lines that set options.
     """
     options: dict[str, str] = {}
     first = head[2].strip(" ,\t").partition(",")[0].strip()

@@ -68,8 +68,8 @@ def _rewritten(text: str, told: list[str]) -> str:
 
 
 def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
-    """Decode the citation in the tag of a Mendeley content control (`encoded`), and return it in the form of a Word
-    citation field. Returns None if the tag contains no valid citation. Warnings are added to `told`.
+    """Return the citation that is `encoded` in the tag of a Mendeley content control, in the form of a Word citation
+    field. Returns None if it is not valid. Warnings are added to `told`.
     """
     plain = encoded.rstrip("=").replace("-", "+").replace("_", "/")
     try:

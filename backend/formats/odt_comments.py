@@ -1,4 +1,4 @@
-"""Replace those parts of an ODT file that Pandoc would lose: comments and formulas become tokens, and lists in notes
+"""Replace the parts of an ODT file that Pandoc would lose: comments and formulas become tokens, and lists in notes
 become paragraphs.
 """
 
@@ -31,10 +31,8 @@ MOST_FORMULAS, MOST_FORMULA_LENGTH = 5_000, 100_000
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An ODT file with tokens in place of its comments. `comments` maps each comment's number to the comment, and
-    `notes_with_lists` is the number of notes that had lists.
-
-    A comment is a dict with author, date and text.
+    """An ODT file (`content`) with tokens around the words that have comments. `comments` maps each comment's number to
+    the comment, a dict with author, date and text. `notes_with_lists` is the number of notes that had lists.
     """
 
     content: bytes
@@ -43,8 +41,8 @@ class Marked:
 
 
 def with_marks(content: bytes, token: str) -> Marked:
-    """Return the file with tokens around the text of each comment: `{token}b1x` before and `{token}e1x` after the text
-    of comment 1, and so on.
+    """Return the ODT file with tokens around the words of each comment: `{token}b1x` before and `{token}e1x` after the
+    words of comment 1, and so on. Lists in notes become paragraphs.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         if _TEXT not in package.namelist():

@@ -34,8 +34,8 @@ _STYLE_ADDRESS = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)|(@import)", re.IGNOR
 
 
 def kind_of(content: bytes) -> str:
-    """Return the file ending that belongs to a picture's bytes, such as "png". Raises Refused if the file is not a
-    picture, or if it is an SVG with scripts or addresses.
+    """Return the file ending for a picture's bytes, such as "png". Raises Refused if the file is not a picture, or if
+    it is an SVG with scripts or outside addresses.
     """
     for magic, kind in _MAGIC:
         if content.startswith(magic):
@@ -87,7 +87,7 @@ def shown_as(text: str, name: str) -> tuple[str, ...]:
 
 
 def _check_svg(content: bytes) -> None:
-    """Raise Refused if an SVG contains anything that is not allowed. The error names what was found."""
+    """Raise Refused if an SVG contains anything that is not allowed, such as a script. The error names it."""
     wrong: list[str] = []
     try:
         parser = expat.ParserCreate()

@@ -72,9 +72,7 @@ def _read_csl(text: str) -> tuple[Entries, list[str]]:
 
 
 def _key(item: Any) -> str:
-    """Return an item's citation key as Better BibTeX and Zotero write it. If there is none, return the item's id, else
-    "".
-    """
+    """Return an item's citation key as Better BibTeX and Zotero write it, or else the item's id, or else ""."""
     if not isinstance(item, dict):
         return ""
     return str(item.get("citation-key") or item.get("id") or "")

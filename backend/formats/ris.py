@@ -114,8 +114,8 @@ def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return a name as "Family, Given, Suffix". If there is only a family name, a comma follows it, which marks a
-    person.
+    """Return a name as "Family, Given, Suffix". A family name alone is followed by a comma, which shows that it is the
+    name of a person.
     """
     if name.get("literal"):
         return name["literal"]
@@ -126,13 +126,13 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _names(text: str) -> list[dict[str, str]]:
-    """Convert one author's name to a list with its CSL name. "et al." at the end, or alone, becomes OTHERS."""
+    """Return a list with the CSL name of one author, given as text. "et al." at the end, or alone, becomes OTHERS."""
     name, et_al, _ = _ET_AL.sub("\0", text).partition("\0")
     return [*([_name(name)] if name.strip() else []), *([OTHERS] if et_al else [])]
 
 
 def _name(text: str) -> dict[str, str]:
-    """Convert a name to a CSL name. A name without a comma belongs to an organization."""
+    """Return a CSL name for a text such as "Family, Given". A name without a comma belongs to an organization."""
     parts = [part.strip() for part in text.split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}

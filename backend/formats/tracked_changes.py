@@ -25,7 +25,7 @@ _FENCE = re.compile(r"^:{3,}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """The text of a revision, with its author and its time."""
+    """The text of a revision, with its author and the time at which it was made."""
 
     text: str
     author: str
@@ -33,10 +33,10 @@ class Version:
 
 
 def marked(base: str, versions: Sequence[Version]) -> str:
-    """Return the text of the newest version, with its changes since `base` marked. `versions` are the versions after
-    `base`, oldest first.
+    """Return the text of the newest version, with the blocks marked that have changed since `base`. `versions` are the
+    versions after `base`, oldest first.
 
-    If nothing was changed, `base` is returned. Front matter is not marked.
+    If there are no versions, `base` is returned unchanged; otherwise, front matter is left out.
     """
     if not versions:
         return base
@@ -76,8 +76,8 @@ def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
 
 
 def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield the marked blocks that have no similar counterpart: first the deleted blocks, those in `old`, and then the
-    inserted ones, those in `new`. `known` are all versions and their blocks.
+    """Yield the marked blocks that have no similar counterpart: first the deleted blocks (`old`), and then the inserted
+    ones (`new`). `known` are all versions and their blocks.
     """
     yield from (_division("deleted", each, _last(known, each)) for each in old)
     yield from (_division("inserted", each, _first(known, each)) for each in new)
@@ -98,9 +98,7 @@ def _is_words(block: str) -> bool:
 
 
 def _first(known: _Known, block: str) -> Version:
-    """Return the version in which a block got its present text. `known` are all versions, and the blocks that each of
-    them has.
-    """
+    """Return the version in which a block got its present text. `known` are all versions, and the blocks that each has."""
     versions, sources = known
     for version, held in zip(reversed(versions[1:]), reversed(sources[:-1]), strict=True):
         if block not in held:
@@ -109,7 +107,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """Return the version that removed a block. `known` are all versions, and the blocks that each of them has."""
+    """Return the version that removed a block. `known` are all versions, and the blocks that each has."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 

@@ -25,8 +25,8 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """Counts from a whole collection of texts, for BM25: the number of texts, and how many of them contain each term of
-    the question.
+    """Counts from a whole collection of texts, for BM25: the number of texts (`size`), and how many of them contain
+    each term of the question (`counts`).
 
     Use these counts if only some texts of the collection are indexed. Texts that were selected for a question all
     contain its rare words, so counts from the selection alone would give these words no weight.
@@ -38,7 +38,7 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """One window for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean number of
+    """One `window` for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean number of
     texts in a window (`width`).
     """
 
@@ -48,7 +48,7 @@ class _Judged:
 
 
 class Postings:
-    """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity is computed from there.
+    """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity is computed from its counts.
 
     A window is a text together with texts around it. Each item of `windows` defines one window for every text; the
     score of a text is the sum of the scores of its windows. Without `windows`, each text is scored alone.
@@ -144,7 +144,7 @@ class Postings:
         return [tuple(found) for found in shared]
 
     def _asked(self, query: str) -> list[str]:
-        """Return the question's terms without function words; if there are only function words, return these."""
+        """Return the question's terms without function words. If all of its words are function words, return these."""
         asked = dict.fromkeys(term_of(word, self._language) for word in words_of(query))
         stop = stop_terms(self._language)
         return [term for term in asked if term not in stop] or list(asked)
@@ -155,7 +155,7 @@ class Postings:
 
 
 class _Columns(dict[str, int]):
-    """Numbers the terms in the order of their first use."""
+    """Maps each word to the number of its term. Terms are numbered in the order of their first use."""
 
     def __init__(self, language: str) -> None:
         self._language = language

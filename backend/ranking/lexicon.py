@@ -69,7 +69,9 @@ def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
 
 
 def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
-    """Return the terms of a question without function words. The words are stemmed in each of `languages`."""
+    """Return the terms of a question without function words. Each word gives one term for each of `languages`, in which
+    it is stemmed.
+    """
     found: dict[str, None] = {}
     words = list(dict.fromkeys(words_of(query)))
     for language in sorted(languages):
@@ -98,8 +100,8 @@ def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
 def score(
     term_occurrences: Sequence[TermOccurrence], size: int, most: int, works: Mapping[str, int] | None = None
 ) -> Scored:
-    """Return the best of `size` passages, at most `most`. Passages are scored by the terms of the question that they
-    contain (`term_occurrences`).
+    """Return the best of `size` passages, at most `most`. `term_occurrences` says which passages contain the terms of
+    the question.
 
     `works` has the number of works that contain each term. For a term that was not looked up, the number of passages
     that contain it is estimated from this.
@@ -155,7 +157,7 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """Return the bytes of `rows` as an array of the widest integers that fit, because counting bits is eight times
+    """Return the bytes of `rows` as 64-bit integers if they can be divided so, because counting bits is eight times
     faster in these.
     """
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows

@@ -57,7 +57,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The text from which an index's chunks were cut, and how many characters of it may be returned for a question
+    """The `text` from which an index's chunks were cut, and how many characters of it may be returned for a question
     (`room`).
     """
 
@@ -70,9 +70,10 @@ class Index:
 
     `vectors` has one unit row per chunk (zero for a text without known words), or is None. Chunks are neighbors if one
     follows the other in the same text; pass `neighbours=False` if the order of the chunks means nothing. Pass `corpus`
-    (the counts of terms in the whole collection) if `chunks` is only a selection from it. Pass `whole` to get longer
-    passages: the best chunks that fit into its limit are taken, and adjacent ones are joined. Indexing a megabyte of
-    English takes about 0.5 s of one core.
+    (the counts of terms in the whole collection) if `chunks` is only a selection from it.
+
+    If `whole` is given, passages are longer: the best chunks that fit into its limit are taken, and adjacent ones are
+    joined. Indexing a megabyte of English takes about 0.5 s of one core.
     """
 
     __slots__ = ("_postings", "_vectors", "_whole", "chunks")
@@ -161,10 +162,10 @@ def relevant(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
-    """Return the first passages that fit into `characters` together, in the given order, which is best first.
+    """Return the first passages that fit into `characters` together. The passages are given best first.
 
     Text that an earlier passage contains is not counted again. The first passage that does not fit is shortened to its
-    first whole sentences and ends the result.
+    first whole sentences, and is the last of the result.
     """
     taken: list[Passage] = []
     spans: list[tuple[int, int]] = []
@@ -227,9 +228,10 @@ def _standard(values: np.ndarray) -> np.ndarray:
 
 
 def products(rows: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """Return the dot product of each row of `rows`, shape (n, d), with `vector`, shape (d,), as an array of shape
-    (n,). `einsum` starts no threads of the linear algebra library, which on two busy cores wait for each other: 6
-    instead of 0.1 ms.
+    """Return the dot product of each row of `rows`, shape (n, d), with `vector`, shape (d,), as an array of shape (n,).
+
+    `einsum` is used because it starts no threads. The threads of the linear algebra library wait for each other on two
+    busy cores: 6 instead of 0.1 ms.
     """
     result: np.ndarray = np.einsum("ij,j->i", rows, vector)
     return result
@@ -239,9 +241,8 @@ def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, li
     """Return at most `limit` runs of adjacent pieces as pairs (first, index after the last). The run with the best
     piece comes first. No piece is in two runs.
 
-    `spans` are the start and end (excluded) of each piece, in characters. The best pieces that fit into `room`
-    characters are selected, and adjacent ones become one run. All pieces from the first that does not fit follow, each
-    as a run of its own.
+    `spans` are the start and end (excluded) of each piece, in characters. The best pieces are taken as long as they fit
+    into `room` characters together, and adjacent ones become one run. All other pieces follow, each as a separate run.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

@@ -70,7 +70,9 @@ _CACHED = 600
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of `text` in order, in lower case, unstemmed; pairs of characters in scripts without spaces."""
+    """Return the words of `text` in order, in lower case and unstemmed. In scripts without spaces, these are pairs of
+    characters.
+    """
     return list(_short_words(text)) if len(text) <= _CACHED else _words(text)
 
 
@@ -110,11 +112,11 @@ def stop_terms(language: str) -> frozenset[str]:
 
 
 def language_of(text: str) -> str:
-    """Return the language of a text. It is recognized by its function words, else by its script; in case of doubt, it
-    is English.
+    """Return the English name of a text's language, such as "german". It is recognized by its function words, else by
+    its script; in case of doubt, it is "english".
 
-    Only the first 20,000 characters are read. For another language, there must be 1.3 times as many matching words as
-    for English, because a wrong stemmer costs about as much as a missing one.
+    Only the first 20,000 characters are read. Another language than English must have 1.3 times as many matching words,
+    because a wrong stemmer costs about as much as a missing one.
     """
     return _language(text[:20_000].casefold())
 
@@ -145,7 +147,9 @@ _ENOUGH_WORDS, _FEW_HITS = 100, 0.08
 
 
 def _by_script(letters: str) -> str:
-    """Return the language that is assumed for the script of most letters. If there are any kana, it is Japanese."""
+    """Return the language that is assumed for the script of most letters; "other" if no script has most of them. A text
+    in Han characters with some kana is Japanese.
+    """
     counts = {language: len(script.findall(letters)) for script, language in _UNSTEMMED}
     counts |= {language: len(script.findall(letters)) for script, language, _ in _SCRIPTS}
     if 10 * counts["japanese"] > counts["chinese"]:
@@ -155,7 +159,9 @@ def _by_script(letters: str) -> str:
 
 
 class Terms(dict[str, str]):
-    """Maps words to their terms, and caches them. Use it for many texts that have mostly the same words."""
+    """A dict that maps each word to its term, and computes the term when it is first needed. Use it for many texts that
+    have mostly the same words.
+    """
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -174,7 +180,9 @@ _stemming = threading.Lock()
 
 @lru_cache(maxsize=1 << 17)
 def term_of(word: str, language: str = "english") -> str:
-    """Return the stem of a word from `words_of`, without accents; numbers lose their thousands separators."""
+    """Return the term for a word from `words_of`: its stem in `language` without accents, or a number without thousands
+    separators.
+    """
     if not word.isascii():
         if _ANY_PAIRED.match(word):
             return word

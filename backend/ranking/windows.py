@@ -38,8 +38,8 @@ def alone(size: int) -> Windows:
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """Return one set of windows for each number in `reaches`. The window of a chunk contains the chunks whose centers
-    are at most this number of characters from its own center.
+    """Return one set of windows for each number in `reaches`. The window of a chunk contains the chunks whose middles
+    are at most this number of characters from its own middle.
 
     `spans` are the start and end (excluded) of each chunk. A chunk that starts before the previous one belongs to
     another text; no window contains chunks of two texts.

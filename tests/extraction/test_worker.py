@@ -46,6 +46,6 @@ def test_a_document_cannot_take_more_than_it_may(tmp_path) -> None:
     )
     told = {each["id"]: each for each in map(json.loads, run.stdout.splitlines())}
     assert {number: each.get("error", "")[:17] for number, each in told.items()} == {
-        0: "needed more than ", 1: "needed more than ", 2: "could not be read", 3: "",
+        0: "needed more time ", 1: "needed more time ", 2: "could not be read", 3: "",
     }  # fmt: skip
     assert told[3]["text"] == "abc"

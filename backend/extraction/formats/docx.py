@@ -66,7 +66,9 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
 
 
 def _measure(archive: zipfile.ZipFile) -> None:
-    """Raise UnsuitableFile if an archive is not a Word document, or would unpack to more than a document needs."""
+    """Raise UnsuitableFile if an archive is not a Word document, is encrypted, or would unpack to more than a document
+    needs.
+    """
     files = archive.infolist()
     named = {file.filename for file in files}
     if "word/document.xml" not in named:
@@ -117,8 +119,8 @@ def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _body(content: bytes) -> Any:
-    """Convert the document to one HTML element. A paragraph in Word's style Title becomes an `h1` with the class
-    "title".
+    """Return the document as one HTML element. A paragraph in Word's style Title becomes an `h1` with the class
+    "title". Raises UnsuitableFile if the document has no text.
     """
     import mammoth
     from lxml import html
@@ -158,8 +160,8 @@ def _paragraphs(root: Any) -> list[str]:
 
 
 def _table(table: Any) -> str:
-    """Convert a table to Markdown, with its first row as the header. Of a table within a cell, only the text is
-    kept.
+    """Return a table as Markdown, with its first row as the header; "" if it has no text. Of a table within a cell,
+    only the text is kept.
     """
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]

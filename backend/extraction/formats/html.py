@@ -63,8 +63,8 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _head_metadata(root: Any) -> dict[str, list[str]]:
-    """Return the metadata in the head of the page, as a list of values for each field. If several kinds of tags give
-    the same field, the values of the first kind are used.
+    """Return the metadata in the head of the page: for each field, such as "title", a list of values. If several names
+    of metadata mean the same field, only the values of the most reliable name are used.
     """
     found: dict[str, list[str]] = {}
     for meta in root.iter("meta"):

@@ -1,6 +1,4 @@
-"""Find out the format of a file, and the encoding of a text, from its content. Check that the format agrees with the
-file's name.
-"""
+"""Find out the format of a file and the encoding of its text from its content. Check that the file's name agrees."""
 
 from __future__ import annotations
 
@@ -93,7 +91,7 @@ class Found:
 
 def recognised(content: bytes, filename: str) -> Found:
     """Return the format of a file. Raises UnsuitableFile if the format is not supported, or if the file's name says
-    another format.
+    that it has another format.
     """
     if not content.strip(b"\x00 \t\r\n"):
         raise UnsuitableFile("is empty")
@@ -113,7 +111,7 @@ def recognised(content: bytes, filename: str) -> Found:
 
 
 def check(head: bytes, filename: str) -> None:
-    """Raise UnsuitableFile if a file's first bytes and its name already show that the file is not supported."""
+    """Raise UnsuitableFile if the first bytes of a file and its name already show that it cannot be read."""
     if not head.strip(b"\x00 \t\r\n"):
         raise UnsuitableFile("is empty")
     claimed, found = _claimed(filename), _binary(head)
@@ -208,8 +206,8 @@ def _strictly(content: bytes, name: str) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """Return "utf-16-le" or "utf-16-be" for a text without a byte order mark: if it is Latin text, every second byte is
-    zero. Raises UnsuitableFile if the zeros are elsewhere.
+    """Return "utf-16-le" or "utf-16-be" for a text without a byte order mark, in which every second byte is zero, as in
+    Latin text. Raises UnsuitableFile if the zeros are elsewhere.
     """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:

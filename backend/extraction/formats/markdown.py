@@ -1,4 +1,4 @@
-"""Read a work in Markdown or plain text. Its metadata is in the front matter; its text is not changed."""
+"""Read a work in Markdown or plain text. Its metadata comes from the front matter, and its text is not changed."""
 
 from __future__ import annotations
 
@@ -94,8 +94,8 @@ def heading(text: str) -> str:
     """Return the heading that is certainly the title of the work; "" if there is none.
 
     It is the first heading, has level 1 or 2, and does not name a part of a work such as "Abstract". All other headings
-    must be on deeper levels. One exception: beside a title of level 1, other headings of level 1 may be sections of the
-    work if at least one of them names such a part.
+    are on deeper levels, with one exception: if the title has level 1 and another heading of level 1 names such a part,
+    all others of level 1 may be sections.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

@@ -17,7 +17,9 @@ _NOBODY = re.compile(
 
 
 def names(text: str) -> list[str]:
-    """Return the names in a list such as "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo" or "Lee, Ann"."""
+    """Return the names of the people in a list such as "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo" or "Lee,
+    Ann". Roles and the names of programs are left out.
+    """
     text = text.replace("\x00", "")
     if ";" in text:
         parts = [turned(part) for part in text.split(";")]
@@ -29,8 +31,8 @@ def names(text: str) -> list[str]:
 
 
 def turned(name: str) -> str:
-    """Return a name such as "Lee, Ann" as "Ann Lee". `name` is always the name of one person, even if it has several
-    commas.
+    """Return the name of one person with the family name last: "Ann Lee" for "Lee, Ann". A name without a comma is
+    returned unchanged.
     """
     family, comma, given = name.partition(",")
     return f"{given.strip()} {family.strip()}" if comma else name

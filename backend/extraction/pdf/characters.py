@@ -39,8 +39,8 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words of a document, and how often each occurs. They show whether a hyphen at a line's end belongs to the
-    word ("well-known") or only divides it.
+    """The words of a document, and how often each occurs. These numbers show whether a hyphen at a line's end belongs
+    to the word ("well-known") or only divides it.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
@@ -60,8 +60,8 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     "known" to "well-known".
 
     The hyphen is kept or removed as the word is written elsewhere in the document. If the word occurs nowhere else, the
-    hyphen is kept before a capital or a digit, after a compound, and after well-known first parts. For a compound with
-    a capital after its hyphen, one occurrence elsewhere is enough, because such compounds are rare.
+    hyphen is kept before a capital or digit, after a digit, and after words such as "well". For a compound with a
+    capital after its hyphen, one occurrence elsewhere is enough, because such compounds are rare.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

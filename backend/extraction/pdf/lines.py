@@ -72,7 +72,7 @@ _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\)
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Return the text of each page without headers and footers; with `heads`, they are kept.
+    """Return the text of each page without headers and footers; they are kept if `heads` is True.
 
     A sentence that continues on the next page is completed on the page where it begins.
     """
@@ -111,7 +111,9 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
 
 
 def margin(page: Page) -> list[Line]:
-    """Return the first lines near the upper edge of a page, and the last ones near the lower edge."""
+    """Return at most three lines nearest to the upper edge of a page, and at most three nearest to the lower edge. Only
+    the outer 12 % of the page's height are searched.
+    """
     upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
     lower = [line for line in page.lines if line.top < page.height * _MARGIN]
     upper.sort(key=lambda line: -line.bottom)
@@ -227,7 +229,7 @@ def _continues_on_next_page(before: Sequence[Line], line: Line) -> bool:
 
 def _carried_over(before: str, first: str, vocabulary: Vocabulary, *, alone: bool) -> tuple[str, str]:
     """Move the rest of a page's last sentence from the next page to this page. `before` is the last paragraph of this
-    page, and `first` the first one of the next. Returns both paragraphs.
+    page, and `first` is the first paragraph of the next page. Returns both paragraphs.
 
     If the rest is too long, or if it is all the text of the next page (`alone`), only the rest of a broken word is
     moved.

@@ -1,8 +1,8 @@
 """Find a PDF's own DOI: the one that its first pages give for the work itself.
 
 Most DOIs on a page belong to cited works. A DOI is taken as the work's own only in three places: on a separate line
-outside of any paragraph; in the sentence that says how to cite the work; and in a header, a footer or the stamp of a
-preprint server. In case of doubt, no DOI is returned.
+outside of any paragraph, which may be the stamp of a preprint server; in the sentence that says how to cite the work;
+and in a header or footer of several pages. In case of doubt, no DOI is returned.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def _touch(above: Line, below: Line) -> bool:
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Return True if there are only names and places, and no sentence, between the lines of the title (`heading`) and
-    line `number`.
+    """Return True if the lines between the title (`heading`) and line `number` are few and contain no sentence, as
+    names and places.
     """
     if not heading or heading[-1] not in lines[:number]:
         return False

@@ -36,8 +36,8 @@ Tell = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Reading:
-    """What was read from a PDF: its pages in order, how many pages it has in all, the properties of the file, and
-    warnings.
+    """What was read from a PDF: its first `pages`, the number of all its pages (`total`), the properties of the file
+    (`info`), and `warnings` for the user.
     """
 
     pages: list[Page]

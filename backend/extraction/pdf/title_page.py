@@ -1,4 +1,5 @@
-"""Find a PDF's title, authors and year: in the properties of the file or, if they are missing there, on its first page.
+"""Find a PDF's title, authors, year and DOI: in the properties of the file or, if they are missing there, on its first
+pages.
 
 A property is often only the name of a program or file ("Microsoft Word - draft3.doc"). Such a property is treated as
 missing.
@@ -63,7 +64,7 @@ _PLACE = re.compile(
 
 def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[str, Any]:
     """Return a dict with title, authors, year and doi of a PDF. `pages` are its first pages, and `info` are the
-    properties of the file.
+    properties of the file. Without a title, it is called `filename`.
     """
     page = pages[0] if pages else None
     lines = page.lines if page else ()
@@ -115,8 +116,8 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """Return the names between the title (`heading`) and the abstract; [] if a line there may be something else than
-    names.
+    """Return the names of people between the title (`heading`) and the abstract. Reading stops at the first line that
+    may be something else than names; [] if this is the first line.
     """
     if not heading:
         return []
@@ -145,7 +146,7 @@ def _is_name(text: str, ordinary: Set[str]) -> bool:
 
 
 def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]) -> str | None:
-    """Return the work's own DOI, from the properties of the file or from its first page; None if there is none."""
+    """Return the work's own DOI, from the properties of the file or from its first pages; None if there is none."""
     fields = [info.get(field) or "" for field in (*DOI_FIELDS, "Subject")]
     fields += [text for field in ("Title", "Keywords") if (text := info.get(field) or "") and len(text.split()) == 1]
     return next(filter(None, map(canonical_doi, fields)), None) or own_doi(pages, heading)
