@@ -95,8 +95,9 @@ def _repaired(text: str) -> Any:
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
-    """Return the index of the block that the plan names by number or by section (None if there is none), and a list of
-    errors.
+    """Return the index of the block that the plan's `values` name by number or by section, and a list of errors. The
+    index is None after an error, and for an operation that needs no block. For append_to_section and new_section, it is
+    the index of the heading above the named block.
     """
     if operation in _NO_PLACE:
         return None, []

@@ -1,5 +1,5 @@
-"""Replace a table or figure together with its caption. Otherwise the old caption might stand alone, or next to the
-caption of the new table or figure.
+"""Replace a table or figure together with its caption. Otherwise the old caption would remain without its table or
+figure, or beside the caption of the new one.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _BOTH = "The caption of the old table or figure is replaced, too."
 
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements `found`. A placement that replaces a table or figure is extended to its caption if the
-    content has a caption, too, or if the content has no table or figure. Nothing changes if the last of the `messages`
-    says to keep something.
+    """Extend each placement in `found` that replaces a table or figure to its caption, if the content has a caption for
+    it, or has no table or figure. If the content is only a caption, such a placement replaces only the caption. Nothing
+    is changed if the last of the `messages` has a word such as "keep".
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]

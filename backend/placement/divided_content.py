@@ -21,7 +21,8 @@ _UNDIVIDED = "The message asks for a separate text for each of the sections {}, 
 def divided(document: Document, content: str, message: str) -> str:
     """Return the content with a section's heading above each paragraph, if the message orders a separate text for each
     of several sections. The content must have one paragraph for each section and no headings; other content is returned
-    unchanged.
+    unchanged. A paragraph goes to the section with whose title it begins ("Limits: …"). If not all paragraphs begin so,
+    they are in the order of the message.
     """
     made, shared = Content.of(content), distributed_sections(document, message)
     if not shared or len(made.kinds) != len(shared) or set(made.kinds) != {"paragraph"}:
@@ -37,7 +38,9 @@ def divided(document: Document, content: str, message: str) -> str:
 
 
 def _without_label(text: str, title: str) -> str:
-    """Return a paragraph without a section's title and a colon at its start."""
+    """Return a paragraph without the section title and the colon at its start: "It rains." for "Limits: It rains." Any
+    other paragraph is returned unchanged.
+    """
     return re.sub(
         rf"\A(?:\*\*|__)?{re.escape(title)}(?::(?:\*\*|__)?|(?:\*\*|__):)[ \t]+", "", text, flags=re.IGNORECASE
     )

@@ -46,7 +46,7 @@ _WHOLES = frozenset({"section", "document", "heading"})
 def doubts(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
 ) -> tuple[bool, list[Placement]]:
-    """Return True if the place is in doubt, and the other places that the message may mean.
+    """Return whether the place is in doubt, and the other places that the message may mean; these may be unknown.
 
     `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to rewrite a text of
     the document.
@@ -99,9 +99,10 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if mentions.resolver finds another section for the name than `asked` does. For "spatial proteomics,
-    challenge 2", the two may differ if each part of the paper has a challenge 2. Returns True also if `asked` has an
-    inexact name and the message certainly names only other sections (`named`).
+    """Return True if `mentions.resolver` and `asked` find different sections for the same name in the message. In
+    "spatial proteomics, challenge 2", they may differ if each part of the paper has a challenge 2. Returns True also if
+    `asked` found its section by inexact words, and the message certainly names only other sections. `named` are the
+    parts that the message names.
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
@@ -122,8 +123,8 @@ def _resolves_to_another(
 
 
 def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
-    """Return True if some of the `named` sections are certain, and all possible sections of `target` are outside
-    them.
+    """Return True if the message certainly names at least one section, and no section that `target` may mean is in such
+    a section. `named` are the parts that the message names.
     """
     certain = [each for each in named if each.kind == "section" and each.sure]
     starts = [builder.view.sections[index].first for index in target.sections]
@@ -131,8 +132,9 @@ def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequenc
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
-    """Return the indices of the sections whose title has the words of the chosen section's title in any form, and whose
-    level is higher. For the "Conclusion" of an abstract, this is the document's section "Conclusions".
+    """Return the indices of the sections whose title has the same words as that of the chosen section, in any form, and
+    which are at a higher level. If the "Conclusion" of an abstract was chosen, this is the document's section
+    "Conclusions".
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
@@ -145,9 +147,9 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
 
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
-    """Return the blocks that fit a description nearly as well as the best block. If the best block fits perfectly,
-    return only other perfect ones. Returns none if the message says "before", which means the first of them. `asked` is
-    the place that the message asks for, and `target` is the best block.
+    """Return the other blocks that fit a description nearly as well as the best block of `target`. If the best block
+    fits perfectly, return only other perfect ones, and none if `asked` has "before", which then means the first of
+    them.
     """
     best = target.blocks[0]
     if best.score >= 1 and asked.relation == "before":
@@ -183,7 +185,8 @@ def leaves_words_unmet(
 
 def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
     """Return True if a message has a word of a section's title. For example, "as the first publication" may mean the
-    first item of the section "Selected publications", and not the start of the document.
+    first item of the section "Selected publications", and not the start of the document. The first two sections are not
+    compared.
     """
     said = {
         word.stem
@@ -220,7 +223,7 @@ def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementReques
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Return True if a message names a single sentence, so that no whole paragraph must be replaced."""
+    """Return True if a message names a single sentence. The whole paragraph must then not be replaced."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
@@ -370,8 +373,8 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
     """Return a warning if the messages ask for text in a usual part of a paper, such as "Conclusion", that the document
     lacks. Returns () if there is nothing to warn of, and for an empty document.
 
-    If the message also names a part that the document has, the other name is a topic: "a sentence on limitations at the
-    end of Results".
+    Returns () also if the last message names a part that the document has. Then the other name is a topic, as in "a
+    sentence on limitations at the end of Results".
     """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:

@@ -1,4 +1,4 @@
-"""Compare the text that a replacement removes with the text that the user meant when asking for the replacement.
+"""Compare the text that a replacement would remove now with the text that the user meant when asking for it.
 
 The two differ if, for example, a paragraph was inserted since then: “the second paragraph” is now another paragraph.
 """
@@ -20,7 +20,7 @@ def removed(document: Document, placed: Placed) -> tuple[str, ...]:
 
 
 def has(document: Document, texts: tuple[str, ...]) -> bool:
-    """Return True if the document has a block with each of the given texts."""
+    """Return True if the document has, for each of the `texts`, a block with this text."""
     return set(texts) <= {_words(document, index) for index in range(len(document.blocks))}
 
 

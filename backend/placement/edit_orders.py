@@ -75,8 +75,8 @@ _WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?
 
 
 def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
-    """Return the edit that deletes `blocks`, which the message calls "it". `blocks` are the index of the first block
-    and the index after the last.
+    """Return the edit that deletes `blocks`, which the message calls "it". `blocks` are two indices: of the first
+    block, and after the last block.
     """
     return delete_part(document, as_mention(document, blocks))
 
@@ -111,8 +111,8 @@ _EXCEPTION = "The order has an exception, so nothing was prepared. Name each par
 
 
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
-    """Return the edit that a message orders; None if the message has no verb of change or names nothing in the
-    document.
+    """Return the edit that a message orders. Returns None if the message has no verb of change, names nothing in the
+    document, or may mean something inside or beside the part that it names.
 
     `operation` is the kind of edit if it is already known; if it is "", the message's words decide.
     """
@@ -162,15 +162,18 @@ def _is_landmark(message: str, first: Mention) -> bool:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if `ahead`, the words before a part's name, end with a word that makes the order about something next
-    to the part: "everything after" before "the quote", "under" before "step 1".
+    """Return True if the order is about something next to the part and not about the part: "delete everything after the
+    quote", "put a note under step 1". `ahead` are the words before the part's name.
     """
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in AFTER | BEFORE or (is_a(last, "place") and last not in WITHIN | {"next", "following"})
 
 
 def _operation(message: str, names_a_part: bool) -> str:
-    """Return the operation that the message's first verb of change means."""
+    """Return the operation that the verbs of a message order: "delete" for "remove Methods". Returns "" if no verb
+    orders a change. `names_a_part` is True if the message names a part of the document; if it is False, the result is
+    "restore" or "".
+    """
     words = words_in(message)
     if not names_a_part:
         return "restore" if any(is_a(word, "undoing") for word in words) else ""
@@ -190,8 +193,8 @@ def names_scattered_paragraphs(document: Document, message: str) -> bool:
 
 
 def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
-    """Return the deletion of one part, or of several adjacent parts of the same kind. Returns None if other parts are
-    between them.
+    """Return the deletion of one part, or of several adjacent parts of the same kind. Returns None if the parts are not
+    adjacent or not of one kind, or if they are parts of blocks.
     """
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
@@ -260,8 +263,8 @@ def _without_thanks(message: str) -> str:
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:
-    """Return the index in the message at which a section's name ends. For "Goals in Results", this is after "Results":
-    the name of the containing section belongs to it.
+    """Return the index in the message after a section's name and the name of the section that contains it. In "rename
+    Goals in Results to Aims", this is after "Results".
     """
     end = mention.at[1]
     for title in outline(document).section_of(mention.start).path[:-1]:
@@ -342,8 +345,8 @@ def _line(document: Document, section: Mention) -> tuple[int, int]:
 
 
 def _extent(document: Document, mention: Mention) -> str:
-    """Return the position of a deletion (see the table above): `blocks N` for whole blocks, or `characters A-B` for a
-    sentence or list item.
+    """Return the position of a deletion, as the table in this module's docstring defines it: `blocks N` for whole
+    blocks, or `characters A-B` for a sentence or list item.
     """
     start, end = mention.span
     block = document.blocks[mention.start]

@@ -55,8 +55,8 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 
 def objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may be about. If some of them are explicit names, mentions that only resemble a
-    section's title are left out.
+    """Return the mentions that an edit may be about. If some of them name a part explicitly, mentions that only
+    resemble a section's title are left out.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
@@ -97,12 +97,10 @@ _TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|wi
 
 
 def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions. If an order to swap names exactly two sections, by title or number, the two mentions are not
-    marked as guesses.
+    """Return the mentions. If the message orders to swap exactly two sections, which it names by title or number, none
+    of the two stays marked as a guess.
     """
-    pair = len(mentions) == len(("one", "other")) and all(
-        each.kind == "section" and each.how in ("exact", "number") for each in mentions
-    )
+    pair = len(mentions) == 2 and all(each.kind == "section" and each.how in ("exact", "number") for each in mentions)
     swaps = pair and any(is_a(word, "swapping") for word in words_in(message))
     return [replace(each, guessed=False) for each in mentions] if swaps else mentions
 

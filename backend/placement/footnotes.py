@@ -24,10 +24,12 @@ _TEXTS = frozenset({"paragraph", "list", "quote"})
 
 
 def with_footnotes(document: Document, content: str, message: str) -> str:
-    """Return content that only adds footnotes to a block in the form in which it replaces this block: the whole block
-    with the footnote marks, followed by the notes. The content may repeat only some words of the block, with the marks.
-    If it is only a note, the mark is put behind the words that the message names. A label that the document already
-    uses becomes a new number. Return other content unchanged.
+    """Convert content that only adds footnotes to a block into text that can replace the block: the whole block with
+    the footnote marks, followed by the notes.
+
+    The content may repeat only some words of the block, with the marks. If it is only a note, the mark is put behind
+    the words that the message names. A label that the document already uses becomes a new number. Other content is
+    returned unchanged.
     """
     if "[^" not in content and "^[" not in content:
         return content
@@ -44,9 +46,9 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
 
 
 def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the replacement of the one block that equals the content except for footnote marks. If the content is a
-    note, return the replacement of the one note with its label; if the message orders to add a text, the content must
-    also be a version of this note. Else return [].
+    """Return the replacement of the one block that equals the content except for footnote marks. If the content is only
+    a note, return the replacement of the document's note with the same label. If the message orders to add a text, the
+    content must also be a new version of this note. Otherwise return [].
     """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]
@@ -98,8 +100,9 @@ def _whole_block(document: Document, marked: str) -> str:
 
 
 def _marked(document: Document, message: str, label: str) -> str:
-    """Return the block that contains the words which the message names for a footnote, with the mark behind these
-    words. Returns "" if it names no words, or several.
+    """Return the source of the block that has the words for which the message orders a footnote, with the mark
+    `[^label]` behind these words. Returns "" if the message orders no footnote, does not name exactly one text, or
+    names a text that has the mark already.
     """
     if not orders_footnote(message):
         return ""

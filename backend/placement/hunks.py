@@ -154,7 +154,9 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """Return the found parts as a tuple; None if there are more than `most`. Stops reading at that point."""
+    """Return the pieces `found` as a tuple; None if they have more than `most` parts together. Nothing is read from
+    `found` after that number.
+    """
     made, count = [], 0
     for each in found:
         count += len(each.texts) if isinstance(each, Insertion) else 1
@@ -192,7 +194,9 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Return True if every character and every block of `before` outside of the edits is unchanged in `after`."""
+    """Return True if the text outside of the edits is unchanged in `after`, and every block of `before` outside of them
+    is a block of the same kind there.
+    """
     shift = [(0, 0)]
     for edit in edits:
         shift.append((edit.stop, shift[-1][1] + len(edit.text) - (edit.stop - edit.start)))

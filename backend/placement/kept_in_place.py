@@ -62,7 +62,9 @@ def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
 
 
 def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> str:
-    """Return a sentence if the content begins with the heading of a section that is to be kept; else ""."""
+    """Return a sentence for the user if the content begins with the heading of a section that the message says to keep;
+    else "".
+    """
     title = fold(Content.of(content).title)
     named = (each for each in parts if each.kind == "section" and title)
     same = next((each for each in named if fold(document.blocks[each.start].title) == title), None)
@@ -80,8 +82,8 @@ class KeptVersion:
 
 
 def with_kept_parts(document: Document, content: str, message: str) -> KeptVersion | None:
-    """Return a new version of sections, or of a paragraph, with the parts that the message says to keep. Returns None
-    if the text has no such part, or if the place of a part in the new version is unclear.
+    """Return the content, a new version of sections or of a paragraph, with the parts that the message says to keep in
+    it. Returns None if the message names no such part, or if the place of a part in the new version is unclear.
     """
     said = read_kept_parts(document, message)
     parts = [each for each in said.parts if not each.rivals and each.kind != "section"]

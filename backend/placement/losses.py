@@ -174,8 +174,8 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the citations that sentences have lost. `removed` and `added` are the old and the new text of a change.
-    Such a sentence is in both texts, but has the citation only in the old one.
+    """Return the names of the citations that remaining sentences have lost. `removed` and `added` are the old and the
+    new text of a change; such a sentence is in both, but has the citation only in the old text.
     """
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
@@ -197,7 +197,7 @@ def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
 
 
 def _bare_sentences(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield, for each sentence of a text, its words without citations, and the names of its citations."""
+    """Yield a pair for each sentence of a text: its words without the citations, and the names of its citations."""
     for start, end in sentences(text):
         sentence = bare = text[start:end]
         for pattern in _CITATIONS:

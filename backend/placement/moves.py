@@ -32,11 +32,11 @@ from backend.placement.structure.list_order import KINDS, edge_in, moved_to, swa
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of blocks, which the message calls "it", to a part that the message names. Returns None if it names
-    no part.
+    """Plan the move of blocks, which the message calls "it", to a place that the message names. Returns None if it
+    names no place.
 
-    `blocks` are the index of the first block and the index after the last. If the name fits two parts, the confidence
-    is below `SURE`.
+    `blocks` are two indices: of the first block, and after the last block. If the place is uncertain because the name
+    fits two parts, the confidence is below `SURE`.
     """
     if count := read_shift(message):
         return _shifted(document, blocks, count)
@@ -72,8 +72,8 @@ def _moved_to_end(document: Document, blocks: tuple[int, int]) -> Placement | No
 
 
 def _named_besides(document: Document, message: str, blocks: tuple[int, int]) -> list[Mention]:
-    """Return the parts that a message names, found as if `blocks` were not in the document. If `blocks` are the last
-    paragraph, "the last paragraph" then means the one before.
+    """Return the parts that a message names, found as if the document did not have the blocks with the indices
+    `blocks`. If these blocks are the last paragraph, "the last paragraph" means the one before.
     """
     count, (start, stop) = blocks[1] - blocks[0], (document.blocks[blocks[0]].start, document.blocks[blocks[1] - 1].end)
     rest = read(document.text[:start] + document.text[stop:])
@@ -99,8 +99,8 @@ def in_section_of(document: Document, message: str, block: int) -> str:
 
 
 def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
-    """Return a mention of the blocks that were approved last, for a message that calls them "it". `blocks` are the
-    index of the first block and the index after the last.
+    """Return a mention of the blocks that were approved last, for a message that calls them "it". `blocks` are two
+    indices: of the first block, and after the last block.
     """
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
@@ -108,8 +108,8 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Return the move of the first part in `mentions` to the last one. The words before the last one must say on which
-    side of it ("after X"); otherwise the result is None.
+    """Return the edit that moves the first part in `mentions` to the last one, or swaps the two. Returns None if the
+    message does not say where the first part goes, such as "after X", or does not mean the whole part.
     """
     first, other = mentions[0], mentions[-1]
     if BETWEEN.intersection(words_in(message[first.at[1] : other.at[0]])):
@@ -162,8 +162,9 @@ def _reordered(
 
 
 def _told(between: str) -> Sequence[str]:
-    """Return the words that say the place, from the text between two names. For "to the top, before X", this text is
-    "to the top, before", and the result has only the words after the last comma: "before".
+    """Return the words that say the place, from the text `between` the names of the moved part and of the other part.
+    For "move A to the top, before B", this text is "to the top, before", and the result has only the words after the
+    last comma: "before".
     """
     if "in front of" in between.casefold():
         return ["before"]
@@ -206,11 +207,11 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
 
 
 def _moved_between(document: Document, first: Mention, places: Sequence[Mention]) -> Placement | None:
-    """Plan the move of a part between the two `places`. Returns None unless these are parts of one kind, and the second
-    directly follows the first.
+    """Plan the move of the part `first` between the two parts `places`. Returns None unless all three are of one kind,
+    and the second of `places` directly follows the first.
     """
     both = sorted((with_caption(document, each) for each in places), key=lambda each: each.start)
-    if len(both) != len(("one", "other")) or both[0].stop != both[1].start:
+    if len(both) != 2 or both[0].stop != both[1].start:
         return None
     if not first.kind == both[0].kind == both[1].kind:
         return None

@@ -1,6 +1,6 @@
-"""Place content next to the block that a message names or describes, or at the edge of the only section that it names.
-
-These places are found without the parsed request. They confirm or correct the place that the request asks for.
+"""Place content next to the block that a message names or describes, or at the start or end of the only section that it
+names. These places are found in the message itself, without the `PlacementRequest` that was read from it, and confirm
+or correct the place that the rules chose.
 """
 
 from __future__ import annotations
@@ -24,9 +24,11 @@ def beside_named(
     builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
 ) -> tuple[list[Placement], Evidence]:
     """Return the places next to the block that a message names or describes, and the evidence for the first of them.
-    Returns [] and the given `evidence` if the message names no block, or if the document would then have a block twice.
+    Returns [] if the message names no such block, if the content would then repeat a block of the document, or if the
+    place of the rules is better.
 
-    `found` is the place that the rules chose, and `evidence` is the evidence for `found`.
+    `found` is the place that the rules chose, and `evidence` is the evidence for it. With [], the second value is the
+    evidence for `found`, which is weaker if the description means another place.
     """
     message, asked = request
     if not is_beside(builder, asked):

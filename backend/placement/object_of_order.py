@@ -42,7 +42,7 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
     """Return True if the order asks to rewrite a part. `at` is the start and end (excluded), in characters, of the
-    part's name in the order. The result is True in six cases:
+    part's name in the order. The order may have one of these forms:
 
     - the verb is before the name: "translate the first paragraph of X";
     - the verb is after the name or ends the clause: "den ersten Absatz von X knapper formulieren";
@@ -193,8 +193,8 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
     """Return the words of an order that consists of a verb, a pronoun for the named part, and at most a few other
     words: "X is clumsy: improve it a little". Returns [] if there is no such order.
 
-    The order is the clause directly after the clause that names the part. The clause with the name must not be an
-    order.
+    The order is one of the next two clauses after the clause that names the part. The clause with the name must not be
+    an order itself.
     """
     masked = f"{order[: at[0]]}{'x' * (at[1] - at[0])}{order[at[1] :]}"  # a title may have verbs and commas
     clauses = [each[0] for each in _CLAUSE.finditer(masked) if each.end() > at[0] and words_in(each[0])]
@@ -238,10 +238,10 @@ _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe 
 
 
 def may_be_object(order: str, named: Mention) -> bool:
-    """Return True if an order can be about the named block itself, whatever its verb is: "tone down the first
+    """Return True if an order can be about the named part itself, whatever its verb is: "tone down the first
     paragraph".
 
-    Returns False if the message asks a question, orders something new, or names the block as a place.
+    Returns False if the message asks a question, refuses something, orders something new, or names the part as a place.
     """
     for each in _SENTENCE.finditer(order):
         sentence = read_sentence(each[0])
@@ -269,8 +269,8 @@ def is_only_one(order: str, named: Mention) -> bool:
 
 
 def _adds(words: list[str]) -> bool:
-    """Return True if the words name a new part: "a list". The new part in "into a list" is ignored, because the named
-    part is converted into it.
+    """Return True if the words name a new part: "a list". The words "into a list" are ignored, because there the named
+    part becomes a list.
     """
     becoming = [place for place, word in enumerate(words) if word in _INTO]
     kept = [word for place, word in enumerate(words) if not any(place - near in becoming for near in (1, 2))]
@@ -282,7 +282,7 @@ _INTO = frozenset("into in as als zu zum zur en em to".split())
 
 
 def _follows_a_verb(order: str, section: Mention) -> bool:
-    """Return True if an order consists only of a verb and a section: "streamline the section Methods"."""
+    """Return True if only a verb is before the name of a section in an order: "streamline the section Methods"."""
     if section.kind != "section" or section.how not in ("exact", "number"):
         return False
     start = max((each.start() for each in _SENTENCE.finditer(order) if each.start() <= section.at[0]), default=0)

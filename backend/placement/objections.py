@@ -1,7 +1,8 @@
 """Compare a model's plan with the decision of the rules. There is an objection if the plan removes text without an
-order, puts text into a section with a fixed form (such as the references), splits a section, or invents a title.
+order, puts text into a section with a fixed form (such as the references), splits a section, invents a title, or
+chooses another place than the user's words.
 
-If the plan has the same result as the rules, there are no objections. Each objection is a sentence for the model.
+Each objection is a sentence for the model.
 """
 
 from __future__ import annotations
@@ -58,6 +59,9 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
 
 
 def _loss(wanted: Placement, ruled: Placement) -> str:
+    """Return an objection if the plan `wanted` replaces text, because it was made only after the rules chose another
+    result (`ruled`); "" otherwise.
+    """
     if wanted.operation not in DESTROYING:
         return ""
     if ruled.operation in DESTROYING:

@@ -10,8 +10,8 @@ Span = tuple[int, int]
 
 
 def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
-    """Return the spans of `after` that are not in `before`, as (start, end) in code points, with the end excluded; ()
-    if text was only removed.
+    """Return where `after` has text that is not in `before`: one span (start, end excluded) in code points, or () if
+    text was only removed.
 
     If the approved `content` occurs word for word in the changed part, its span is returned. Otherwise the span is
     everything between the beginning and the end that both texts share.

@@ -1,7 +1,7 @@
 """Detect that an order gives new text a form that the content lacks, such as a footnote.
 
-Content is inserted as it is. If the order wants a footnote and the content is a sentence, the result is not what was
-ordered, even at the right place, so a person is asked.
+Content is inserted unchanged. If the order wants a footnote and the content is a plain sentence, the result is not what
+was ordered, even at the right place. So the user is asked.
 """
 
 from __future__ import annotations
@@ -45,6 +45,8 @@ def lacks_ordered_form(message: str, content: Content) -> bool:
 
 
 def _extends_heading(message: str) -> bool:
-    """Return True for "append “…” to the heading Results", and False for "add “…” below the heading Results"."""
+    """Return True if a message orders to add words to a heading itself: "append “…” to the heading Results". Returns
+    False for a text below it: "add “…” below the heading Results".
+    """
     words = [word for word in words_in(message) if not is_article(word) or word in DIRECTIONS]
     return any(is_a(word, "heading") and words[at] in DIRECTIONS for at, word in enumerate(words[1:]))

@@ -115,8 +115,8 @@ def _whole_sentence(document: Document, element: Mention) -> Mention:
 
 
 def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if the message puts the new version next to the text X that it is a version of: "translate X, and put
-    it below X".
+    """Return True if the message puts the new version of the text `element` next to this text: "translate X, and put it
+    below X".
     """
     if asked is None or asked.relation not in ("after", "before") or asked.target is None:
         return False
@@ -126,7 +126,7 @@ def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None)
 
 
 def _puts_version(message: str, element: Mention) -> bool:
-    """Return True if the message, after it names the text `element`, says where the new version of this text goes:
+    """Return True if the message, after the name of the text `element`, says where the new version of this text goes:
     "translate X and set it underneath".
     """
     return any(
@@ -136,8 +136,8 @@ def _puts_version(message: str, element: Mention) -> bool:
 
 
 def _keeps_text(message: str, element: Mention) -> bool:
-    """Return True if the message, in words after the text's name, orders to keep the text: "translate X, but keep the
-    English".
+    """Return True if the message, after the name of the text `element`, orders to keep this text: "translate X, but
+    keep the English".
     """
     return any(
         (word in _NOT_REMOVING or is_a(word, "keeping", "leaving"))
@@ -147,7 +147,7 @@ def _keeps_text(message: str, element: Mention) -> bool:
 
 
 def _words_behind(message: str, element: Mention) -> Iterator[tuple[str, list[str]]]:
-    """Yield each word after the name of an element, together with the words directly after it."""
+    """Yield each word after the name of the text `element`, together with the two words after that word."""
     words = words_in(message[element.at[1] :])
     for at, word in enumerate(words):
         yield word, words[at + 1 : at + 1 + _NEAR]

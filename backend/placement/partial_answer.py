@@ -1,8 +1,8 @@
 """Complete an answer that has only the changed sentences, rows or items of a text, with or without a mark such as
 "[...]" in place of the others.
 
-If such an answer replaced the text, the rest would be lost. Unchanged parts are copied byte for byte from the document,
-so an unchanged row keeps its column widths.
+If such an answer replaced the text, the other sentences, rows or items would be lost. Unchanged ones are copied byte
+for byte from the document, so an unchanged row keeps its column widths.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ class _Part:
 
 
 def completed(document: Document, blocks: Iterable[int], content: str, less: bool) -> Completed | None:
-    """Return the content, completed to a whole version of the one block in `blocks` whose sentences, rows or items it
-    changes. Returns None if there is no such block, or more than one.
+    """Return the content, completed to a whole version of one of the `blocks`. The content has only some of the block's
+    sentences, rows or items, and changes them. Returns None if there is no such block, or more than one.
 
     `less` is True if the message asks for less text. Then missing units were left out on purpose, unless dots in the
     content stand for them.
@@ -171,9 +171,9 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
-    """Return True if the answer has at least half of the terms of `unit`, a unit that seems to be missing: the answer
-    has probably joined two sentences. Terms that are also in `paired`, the old text of the units that the answer has,
-    are ignored.
+    """Return True if the answer has at least half of the terms of `unit`, a unit that seems to be missing. The answer
+    has then probably joined two sentences. Terms in `paired`, the old text of the units that the answer has, are not
+    counted.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}

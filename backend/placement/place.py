@@ -30,7 +30,7 @@ class Placed:
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
     """Return the document with the content placed. Raises Unplaceable if the placement does not fit the document, or if
-    the result breaks a law of placement (verify.py).
+    the result breaks a law of placement (carrying_out/verify.py).
     """
     content = fit_levels(document, content, placement)
     plain = resolve(placement, document, content)

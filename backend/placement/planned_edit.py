@@ -34,7 +34,9 @@ _FIRST_WORDS = 8
 
 
 def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placement:
-    """Return the edit `wanted` with the section and the block of the mentioned part, and with a confidence."""
+    """Return the edit `wanted` with the section and the block of the mentioned part. Its confidence is `CERTAIN` if the
+    mention can mean only this part, else `DOUBTFUL`.
+    """
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
     misspelt = mention.how == "spelling" and wanted.operation == "delete"

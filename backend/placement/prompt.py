@@ -2,7 +2,7 @@
 
 For a document of any length, the prompt has at most a given number of tokens: first the excerpts of blocks are
 shortened, then blocks unrelated to the request are left out, and headings last. Each block is on one line. The content
-and the messages are JSON strings, so that none of them can imitate the list of blocks.
+and the messages are JSON strings, so that they cannot be mistaken for lines of this list.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def count_tokens(text: str) -> int:
 
 
 def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[str], bool]:
-    """Return the blocks as lines that fit into `tokens`, and True if some blocks are left out. Blocks related to the
+    """Return the blocks as lines that fit into `tokens`, and whether some blocks are left out. Blocks related to the
     texts in `about` are kept first.
     """
     for length in EXCERPTS:

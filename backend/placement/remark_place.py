@@ -21,7 +21,8 @@ _CLEAR = 0.6
 def names_place(document: Document, message: str) -> bool:
     """Return True if a remark on a draft also says where the draft must go, such as "and put it after Methods".
 
-    An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
+    Returns False for an order to replace or delete, because it is about the draft itself. Returns False also if a
+    section is only named, because it is then the subject of the remark.
     """
     asked = read_request(view_of(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":

@@ -30,11 +30,11 @@ _FEWEST = 5
 
 def without_repeated_blocks(document: Document, content: str) -> str:
     """Return the content without the blocks at its start and end that it repeats unchanged from the document. These
-    blocks must be in one section, or around exactly one block of the document.
+    blocks must be in one section, or directly before and after one block of the document.
 
-    Nothing is removed unless the rest is clearly another version of one block of that section, or new text before,
-    after or between the repeated blocks. If the content lacks other blocks of the section, it may be a shorter version
-    of it.
+    Nothing is removed unless the remaining content is clearly another version of one block of that section, or new text
+    before, after or between the repeated blocks. If the content lacks other blocks of the section, it may be a shorter
+    version of the section.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:
@@ -62,8 +62,9 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content has all words of a block that stays in the section of the place `found`, so that the
-    document would contain them twice: as a block, or at the start of "Three features vary across the states: the …".
+    """Return True if the content repeats all words of a block that remains in the section of the place `found`. The
+    document would then have these words twice: as a block, or at the start of "Three features vary across the states:
+    the …".
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False
@@ -90,9 +91,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found` if no text would be in the document twice after it. If the content also repeats
-    text beside the replaced text, return the replacement of the whole section, provided that the content is a version
-    of it; else None.
+    """Return the replacement `found` if the document then has no text twice. If the content also repeats text beside
+    the replaced text, and is a version of the whole section, return the replacement of the section. Otherwise return
+    None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):
@@ -122,8 +123,8 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the positions in `known` of the first blocks of `ours`, as many as follow each other there, too. Returns
-    [] if the first block occurs in `known` more than once, or if no block is a heading or long enough to be recognized.
+    """Return the indices in `known` of the blocks with which `ours` begins, as far as both go on equally. Returns [] if
+    the first block of `ours` is not exactly once in `known`, or if none of these blocks is a heading or has five words.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:

@@ -95,9 +95,13 @@ def version_of_part(
 
 
 def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> list[Placement]:
-    """Return the replacements that may keep all words of a text, so that no order to replace it is needed: the place
-    `found` if it replaces text; and, unless the last message asks for a text ("add a sentence"), that of the sentence
-    near it of which the content is a version, and those of the blocks of the content's kind that the message names.
+    """Return replacements that may keep all words of the replaced text, so that no order to replace it is needed:
+
+    - the place `found`, if it replaces text;
+    - the sentence near `found` of which the content is a version;
+    - the blocks of the content's kind that the last message names.
+
+    The last two are left out if the last message asks for a text ("add a sentence").
     """
     given = [found] if found.operation == "replace" else []
     words = words_in(messages[-1]) if messages else []
@@ -113,8 +117,9 @@ def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: P
 
 
 def sentence_version(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the two possible places of content that would be added at the place `found`, but is a version of exactly
-    one sentence in the section: instead of this sentence, or after its paragraph. Returns [] for other content.
+    """Return two possible places for content that is a version of exactly one sentence in the section of the place
+    `found`: instead of this sentence, or after its paragraph. Returns [] for other content, and if `found` replaces
+    text.
     """
     return [] if found.operation in DESTROYING else _changed_sentence(builder, _around(builder, found))
 
@@ -124,8 +129,8 @@ def _is_long(text: str) -> bool:
 
 
 def _changed_sentence(builder: PlacementBuilder, parts: Sequence[Part]) -> list[Placement]:
-    """Return the two possible places of a sentence that is a version of exactly one sentence in these parts: instead of
-    this sentence, or after its paragraph. Returns [] for other content.
+    """Return two possible places for content that is a version of exactly one sentence in these parts: instead of this
+    sentence, or after its paragraph. Returns [] for other content.
     """
     document, content = builder.view.document, builder.content
     if content.kinds != ("paragraph",) or len(sentences(content.text)) != 1:
@@ -163,8 +168,8 @@ def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
 
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the two possible placements if a message names one block, but does not say whether the content replaces
-    it: in place of the block, and after it. Returns [] for any other message, with two exceptions.
+    """Return two placements if a message names one block, but does not say whether the content replaces it: in place of
+    the block, and after it. Returns [] for any other message, with two exceptions.
 
     First, if the content begins with the title of the block's section, the replacement of this section is returned.
     Second, if no name is certain and the content is another version of exactly one paragraph, the replacement of this

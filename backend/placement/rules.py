@@ -140,7 +140,8 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
         found, evidence = [_LAST, *found], "edge"
     found = with_captions(order.builder, with_subsections(found, order.messages), order.messages)
     doubtful, rivals = _doubts(order, found[0], bool(version))
-    named_versions = _versions(order, found[0]) if not version else []
+    single = not version and len(order.messages) == 1
+    named_versions = version_of_part(order.builder, order.messages[0], order.asked, found[0]) if single else []
     if versions := named_versions or repeated_block(order.builder, found[0]):
         found, rivals = [*versions, *found], []
     less = narrower(order.builder, found[0], order.messages[-1]) if named_versions or reworks != "none" else []
@@ -232,7 +233,7 @@ def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement
 
 
 def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[Placement]]:
-    """Return True if the words of the messages leave a doubt about the place `found`, and the other places that they
+    """Return whether the words of the messages leave a doubt about the place `found`, and the other places that they
     may mean. `certain` is True if the message certainly orders another version of the text at this place.
     """
     if not order.messages:
@@ -262,15 +263,10 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
     return not certain and counts_what_is_not_found(document, messages[-1], found)
 
 
-def _versions(order: _Order, found: Placement) -> list[Placement]:
-    """Return the replacements of parts that the only message names, if the content is a version of such a part."""
-    return version_of_part(order.builder, order.messages[0], order.asked, found) if len(order.messages) == 1 else []
-
-
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
-    """Return True if the place `found` does not fit all words of the messages, if a text would be in the document
-    twice, if a list would be apart from the words that announce it, or a new sentence from the one that is named, or
-    if the document lacks the section that the messages name.
+    """Return True if the place `found` does not fit all words of the messages, if the document lacks the section that
+    they name, or if a text would be in the document twice. Return True also if the content would separate a list from
+    the words that announce it, or would be apart from the sentence that the message names.
     """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
@@ -284,7 +280,9 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
-    """Return the decision for a replacement that loses no text, and so is sure. `ordered` says if it is ordered."""
+    """Return the sure decision for a replacement that loses no text: the first of the `candidates`. `ordered` says
+    whether the messages order this replacement; if not, its reason is changed.
+    """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
         reason = (
@@ -297,8 +295,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return the places of the request `asked`. If it has none, or only the document, a table row goes into a table and
-    a list item into a list. If it gives a title for content without a heading, the content becomes a section.
+    """Return the places `found` of the request `asked`. If there are none, or the request only names the document,
+    places for a table row in a table, or for a list item in a list, come first. If there are still none, and the
+    request gives a title for content without a heading, the content becomes a section.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -308,8 +307,9 @@ def _without_place(
 
 
 def _exactly(order: _Order) -> Decision | None:
-    """Return the decision for content that goes to several sections, or to a place between two parts, inside a
-    paragraph, or beside a list item or table row that the messages name. Returns None for other content.
+    """Return the decision if the messages name an exact place: beside or in a table row, beside a list item, at a
+    list's end, between two parts, at a section's edge, inside a paragraph. Also decide about text for several sections,
+    and about footnotes. Otherwise return None.
     """
     builder, requests = order.builder, order.requests
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
@@ -333,8 +333,8 @@ def _exactly(order: _Order) -> Decision | None:
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
-    """Return the decision with the confidence of its evidence. If it is not sure, it has alternatives to choose
-    from.
+    """Return the decision for the first candidate, with the confidence that its evidence gives. An unsure decision gets
+    other fitting places as alternatives.
     """
     rate = RATES[evidence]
     if rate < SURE and len(candidates) == 1:
@@ -353,7 +353,7 @@ def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
 
 
 def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
-    """Return the usual place of a section for which the request gives only a title."""
+    """Return the usual places of a new section with this title, for content that has no heading."""
     heading = f"{'#' * max(1, min(6, builder.view.level))} {title}"
     headed = PlacementBuilder(builder.view, Content.of(f"{heading}\n\n{builder.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
@@ -387,8 +387,8 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:
-    """Return True if a replacement may be carried out without asking: it is ordered, and only one target is
-    possible.
+    """Return True if a replacement may be carried out without asking: it is `ordered`, its confidence is high enough,
+    and no other replacement is nearly as likely.
     """
     chosen = candidates[0]
     if not ordered:

@@ -1,5 +1,5 @@
-"""Compare a model's plan with the decision of the rules. Choose the place on which both agree; if they do not agree,
-choose the safer place.
+"""Compare a model's plan with the decision of the rules. Choose the place on which both agree, or else the safer of the
+two places.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
     """Choose the model's place if the rules do not object to it; else the safer of the two places. `checked` is the
-    model's last answer. If there is none, it is None, and `why` is the reason.
+    model's last answer. If there is none, it is None, and `why` says why.
 
     A plan that does harm is never carried out. Otherwise a place where no text is removed is safer. If neither place
-    removes text, the rules' place is safer, because their reliability is measured.
+    removes text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):

@@ -34,7 +34,7 @@ def combined(edits: Sequence[Placement]) -> Placement:
 
 
 def edits_of(edit: Placement) -> tuple[Placement, ...]:
-    """Return the single edits of an edit that `combined` made; any other `edit` is its only one."""
+    """Return the single edits of an edit that `combined` made. For any other `edit`, return only this edit."""
     position = edit.position or ""
     if not position.startswith(_SEVERAL):
         return (edit,)
@@ -59,8 +59,9 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 
 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
-    """Return the edits of `steps` that are not in `left_out`. Their numbers of blocks are adapted, because each edit
-    counts in the document after the edits before it. Raises Unplaceable if an edit needs one that is left out.
+    """Return the edits of `steps` that are not in `left_out`. Their block numbers are adapted to the missing edits,
+    because each edit counts in the document as the edits before it leave it. Raises Unplaceable if an edit needs one
+    that is left out.
     """
     kept, now, before = [], document, document
     for each in steps:

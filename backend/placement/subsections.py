@@ -24,8 +24,8 @@ _KEPT = re.compile(
 
 
 def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements `found`. If a message says "replace Methods with its subsections", those that replace a
-    section are extended to its subsections.
+    """Return the placements `found`. If a message says "replace Methods with its subsections", the placements that
+    replace a section replace its subsections, too.
     """
     if not any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         return list(found)
@@ -33,8 +33,8 @@ def with_subsections(found: Sequence[Placement], messages: Sequence[str]) -> lis
 
 
 def _with_subsections(placement: Placement) -> Placement:
-    """Return a placement that replaces a section, extended to the section's subsections; any other placement
-    unchanged.
+    """Return a placement that replaces a section, changed so that it also replaces the section's subsections. Any other
+    placement is returned unchanged.
     """
     wholes = {"section body": "section contents", "section": "whole section"}
     if placement.operation != "replace" or placement.place not in wholes:

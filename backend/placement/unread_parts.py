@@ -1,8 +1,7 @@
-"""Find a name, a quotation or a number in an order that an edit does not use: Results in "rename Methods to “Design”
-and Results to “Findings”", or "the first" in "delete the first and the last paragraph".
+"""Find a name, a quotation or a number in an order that an edit does not take into account: Results in "rename Methods
+to “Design” and Results to “Findings”", or "the first" in "delete the first and the last paragraph".
 
-If the edit does not use such words, they were not understood, and the edit may do the opposite of what the order
-means.
+The rules did not understand such words, so the edit may do the opposite of what the order means.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def unread_part(document: Document, message: str, edit: Placement) -> str:
-    """Return words of an order that the edit does not use: a name of a part, a quotation, a number or any other word;
-    "" if it uses all of them.
+    """Return words of an order that the edit does not take into account: a name of a part, a quotation, a number or any
+    other word; "" if there are none.
     """
     if edit.anchor is None or edit.operation == "restore":
         return ""
@@ -74,8 +73,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections that the order has before the name of the section that the edit renames, and that
-    are not in `named`. Returns [] if the edit does not rename a section.
+    """Return the titles of sections that are in the order before the name of the section to rename, and that are not
+    among the `named` parts. Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []
@@ -85,8 +84,8 @@ def _unused_titles(document: Document, order: str, named: Sequence[Mention], edi
 
 
 def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the names, among the `named` parts, that the edit does not use: it changes nothing in the part, and the
-    part does not say where the changed text is.
+    """Return the names of those `named` parts that the edit does not take into account: it changes nothing in the part,
+    and the part does not say where the changed text is.
     """
     try:
         changes = _changes(document, edit)
@@ -133,8 +132,8 @@ def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, in
 
 
 def _touches(document: Document, change: Splice | tuple[int, int], part: Mention, beside: bool) -> bool:
-    """Return True if a part contains text that is changed, or the place of an insertion. If the order says that the
-    part is `beside` the change, it may also be directly next to it.
+    """Return True if the `change` is in the `part`, or inserts text at it. If the order says that the part is `beside`
+    the change, it is enough that the part is directly next to the change.
     """
     if isinstance(change, Splice):
         near = (beside and part.kind != "section") or change.start == change.stop
@@ -146,8 +145,8 @@ def _touches(document: Document, change: Splice | tuple[int, int], part: Mention
 
 
 def _unused_numbers(order: str, named: Sequence[Mention]) -> list[str]:
-    """Return the ordinal numbers, such as "first", that are in none of the `named` parts: in "the first and the last
-    paragraph", "first" may be one.
+    """Return the ordinal numbers of the order that are not in the name of a part (`named`). In "the first and the last
+    paragraph", "first" may be such a number.
     """
     quoted = [found.span() for found in QUOTED.finditer(order)]
     taken = [*quoted, *(each.at for each in named)]

@@ -119,7 +119,7 @@ def which_part(document: Document, message: str) -> str:
 
 def words_not_found(document: Document, message: str) -> str:
     """Return the words that a message orders to change, if the document, or the part that the message names, does not
-    contain them. Return "" if they were found.
+    contain them. Otherwise return "".
     """
     scoped = _read(document, message, "")
     if scoped.order is None or any(each.how == "quotation" for each in resolve(document, message)):
@@ -229,8 +229,8 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
 
 
 def _line_with_head(document: Document, found: _Found) -> str:
-    """Return the line that contains an occurrence of the words, after the first line of its block, such as the header
-    of a table.
+    """Return two lines as context for an occurrence of the words: the first line of its block, such as the header of a
+    table, and the line that contains the words.
     """
     block, start, _ = found
     source = document.source(document.blocks[block])

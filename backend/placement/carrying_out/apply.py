@@ -118,8 +118,8 @@ def separated(splice: Splice) -> Splice:
 
 
 def closing(source: str, kind: str) -> str:
-    """Return what closes a block that is not closed. `source` is the block's text, and `kind` is its kind: for "code",
-    the result is a line ending and "```". Returns "" if the block is closed.
+    """Return the text that closes an unclosed block: for example, a line ending and "```" if its `kind` is "code".
+    Returns "" if the block is closed, or if blocks of this kind need no end marker. `source` is the block's text.
     """
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")

@@ -11,9 +11,12 @@ _FEWEST = 2
 
 
 def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
-    """Return the splices that insert the footnotes at the end of a splice's text behind the last footnote of the
-    document, and the rest of its text where it was to go. Returns only `splice` if its text has no other blocks than
-    footnotes, or no footnotes, or if the document has its footnotes at several places.
+    """Divide a splice whose text ends with footnotes into two: one inserts the text at its place, the other inserts the
+    footnotes after the last footnote of the document.
+
+    Returns only `splice` if its text does not end with footnotes or consists only of them; if the document has fewer
+    than two footnotes, or other blocks between them; or if the splice's place is among the footnotes or directly after
+    them.
     """
     if splice.tight or "[^" not in splice.text:
         return (splice,)

@@ -26,9 +26,9 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices that carry out a placement: one for each section if the content has several sections that go
-    to their own places; one for the text and one for its footnotes; else one. Raises Unplaceable if the placement does
-    not fit the document.
+    """Return the splices that carry out a placement. There is one splice, or one for the text and one for its
+    footnotes, or one for each section of the content if each goes to its own place. Raises Unplaceable if the placement
+    does not fit the document.
     """
     found = _resolved(placement, document, content)
     return with_notes_apart(document, found[0]) if len(found) == 1 else found
@@ -94,6 +94,7 @@ def _missing(anchor: Anchor, document: Document) -> str:
 
 def find(placement: Placement, document: Document) -> Section:
     """Return the section that a placement names by the block of its heading, by its path, or by the end of its path.
+    For append_to_section, the placement may also name any block of the section.
 
     Raises Unplaceable if there is no such section, or several.
     """
@@ -142,10 +143,11 @@ def opening(document: Document, place: str) -> int:
 
 
 def end_of_text(document: Document, first: int, stop: int) -> int:
-    """Return the index after the last visible block among the blocks `first` to `stop` - 1.
+    """Return the index after the last visible block among the blocks `first` to `stop` - 1; `stop` if none of them is
+    visible.
 
     So new text at the end of a section is inserted before a thematic break, before the link definitions at the end of
-    the document, and before the anchor of the next heading.
+    the document, and before the link target above the next heading.
     """
     last = stop == len(document.blocks)
     index = stop
@@ -324,12 +326,16 @@ def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
 
 
 def items(source: str) -> list[tuple[int, int]]:
-    """Return start and end (excluded) of each top-level item of a list with its line ending."""
+    """Return the character offsets of each top-level item in the `source` of a list: its start, and its end after the
+    line ending.
+    """
     return _pieces(source, _item_test(source))
 
 
 def rows(source: str) -> list[tuple[int, int]]:
-    """Return start and end (excluded) of each row below a table's header with its line ending."""
+    """Return the character offsets of each row below the header in the `source` of a table: its start, and its end
+    after the line ending.
+    """
     spans, offset, body = [], 0, False
     for line in _LINE.findall(source):
         if body and "|" in line:

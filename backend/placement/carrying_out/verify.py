@@ -99,9 +99,9 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 by parsing only the splice and the blocks beside it. Returns False if one of these blocks may be
-    unclosed, because the check is then not possible. More distant blocks cannot change, because the parser is in the
-    same state before each top-level block.
+    """Check law 3 by parsing only the splice and the blocks beside it. More distant blocks cannot change, because the
+    parser is in the same state before each top-level block. Returns False if the law is broken, if one of the parsed
+    blocks may be unclosed, or if they are more than half of the text; then the whole text must be parsed.
     """
     if _OPENER.search(splice.text):
         return False

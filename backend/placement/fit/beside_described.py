@@ -36,8 +36,8 @@ Ranges = list[list[tuple[int, int]]]
 
 
 def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Placement], bool]:
-    """Return the places beside the blocks that a message may describe, best first, and True if no other block than the
-    first can be meant. Returns ([], False) if the message describes no block.
+    """Return the places beside the blocks that a message may describe, best first, and whether the first of these
+    blocks is the only one that it can mean. Returns ([], False) if the message describes no block.
     """
     reading = parsed(builder.view, message)
     said = described_neighbors(reading) if reading is not None and not reading.postpositional else []
@@ -56,8 +56,8 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
 
 
 def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tuple[list[Scored], bool]:
-    """Return the blocks that the description `said` may mean, best first, and True if no other block than the first can
-    be meant. `ranges` are the ranges of blocks of the sections that the message names.
+    """Return the blocks that the description `said` may mean, best first, and whether it can mean only the first of
+    them. `ranges` are the ranges of blocks of the sections that the message names.
     """
     blocks = _searched(view, said, ranges)
     if said.quote:
@@ -92,7 +92,7 @@ def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block
 
 
 def is_same_place(view: DocumentView, one: Placement, other: Placement) -> bool:
-    """Return True if two places are before the same visible block."""
+    """Return True if two places have the same visible block directly after them."""
     below = [
         _next(view, each.anchor.block) if each.operation == "insert_after" else each.anchor.block
         for each in (one, other) if each.anchor is not None and each.place == "block"
@@ -108,8 +108,8 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
 
 
 def _is_alone(found: Sequence[Scored]) -> bool:
-    """Return True if only the best paragraph fits: no other has all words of the topic, or a score near the best one's
-    score.
+    """Return True if only the best paragraph fits: no other has all words of the topic, or a score near the best score.
+    `found` has the paragraphs, best first.
     """
     complete = [each for each in found if each.share == 1]
     if complete:
@@ -119,7 +119,8 @@ def _is_alone(found: Sequence[Scored]) -> bool:
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
     """Return the upper one of the two neighboring paragraphs between which the text goes. `found` has the described
-    blocks for each side. Returns None if there is no such pair, or more than one.
+    blocks for each side: "after" for the upper, "before" for the lower paragraph. Returns None if there is no such
+    pair, or more than one.
     """
     above = [each.block for each in found["after"] if each.share == 1]
     below = {each.block.index for each in found["before"] if each.share == 1}

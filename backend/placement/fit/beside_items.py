@@ -63,7 +63,7 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
     items_named = [each for each in resolve(builder.view.document, message) if each.kind == "item"]
     words = [word.norm for word in tokens(message) if word.word and not word.quote]
     sure = all(each.sure for each in items_named) and bool(BETWEEN.intersection(words))
-    if not sure or len(items_named) != len(("one", "other")) or _asks_for_block(message, items_named[1]):
+    if not sure or len(items_named) != 2 or _asks_for_block(message, items_named[1]):
         return []
     one, other = sorted(items_named, key=lambda each: each.span)
     source = builder.view.document.text[one.span[0] : other.span[0]]

@@ -87,8 +87,8 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers of the rows whose first cell is at the beginning of the words `said`. Articles and the word
-    "row" are ignored in `said`.
+    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin.
+    Articles and the word "row" are ignored in `said`.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
@@ -98,7 +98,9 @@ def _rows_named(source: str, said: str) -> list[int]:
 
 
 def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:
-    """Return (table's block, row's number) for each row of this table that mentions.resolver finds in the message."""
+    """Return (table's block, row's number) for each row of the table with block `index` that `mentions.resolver` finds
+    in the message.
+    """
     start = builder.view.blocks[index].start
     spans = [
         each.span for each in resolve(builder.view.document, message) if each.kind == "row" and each.start == index

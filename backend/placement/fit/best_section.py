@@ -104,7 +104,9 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
 
 
 def _same_section(builder: PlacementBuilder) -> list[Placement]:
-    """Return the placement in the section whose title is also the title of the content; [] if there is none."""
+    """Return the placements at the ends of the sections that have the same title as the content; [] if there are
+    none.
+    """
     view = builder.view
     own = fold(builder.content.title)
     return [
@@ -131,7 +133,10 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(builder: PlacementBuilder) -> list[Placement]:
-    """Return the places for a new section at which the fewest of its sibling sections are out of the usual order."""
+    """Return the place for a new section at which the fewest sections are out of the usual order of a paper. A section
+    with a number goes beside the other numbered sections. If the usual position of the section is unknown, return
+    places after the sections that are most similar to it. Returns [] if the document has no headings.
+    """
     view, content = builder.view, builder.content
     titles = [s.title for s in view.sections[1:]]
     if numbered := _in_number(builder):
@@ -171,8 +176,8 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
 
 
 def _in_number(builder: PlacementBuilder) -> list[Placement]:
-    """Return the place of a section with a number in its title, if other headings are numbered, too: "3. Results" goes
-    before "4. …". Returns [] for other content.
+    """Return the place of a section with a number in its title, if other headings of this level are numbered, too: "3.
+    Results" goes before "4. …". Returns [] for other content.
     """
     own = _number(plain_title(builder.content.title))
     known = [(_number(s.title), s) for s in builder.view.sections if s.heading is not None]
@@ -193,11 +198,11 @@ def _number(title: str) -> tuple[int, ...]:
 
 
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """Return the usual position of each of the sibling sections; None for an unknown one.
+    """Return the usual position of each section in `group`; None for an unknown one. `titles` are the titles of all
+    sections.
 
     An unknown section before the usual first section of a paper is probably the title, so it gets the lowest position.
-    An unknown section after the usual last section, such as a box after the references, gets that section's
-    position.
+    An unknown section after the usual last section, such as a box after the references, gets that section's position.
     """
     known = [rank(s.title, titles) for s in group]
     first = next((n for n, value in enumerate(known) if value is not None), 0)
@@ -260,8 +265,8 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
-    """Return the gaps between blocks with the highest scores, best first, as places. There is one gap for each section,
-    because a person who corrects such a place usually chooses another section. Gaps in closed sections
+    """Return the gaps between blocks with the highest scores, best first, as places. At first there is one gap for each
+    section, because a person who corrects such a place usually chooses another section. Gaps in closed sections
     (closed_sections.py) are left out.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]

@@ -1,5 +1,5 @@
-"""Place content between two neighboring paragraphs that a message names, and not between a list and the words that
-announce it.
+"""Find the place between two neighboring paragraphs that a message names. Also recognize a place that would separate a
+list, table or formula from the words that announce it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _says_between(builder: PlacementBuilder, message: str, asked: PlacementReque
 
 
 def divides_announced(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if content at the place `found` would be between words such as "Three sites were used:" and the list,
+    """Return True if content at the place `found` would separate words such as "Three sites were used:" from the list,
     formula or table that they announce.
     """
     if found.place != "block" or found.anchor is None or found.operation not in ("insert_after", "insert_before"):

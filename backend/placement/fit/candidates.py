@@ -1,5 +1,5 @@
-"""List the placements that are possible for a request, best first: beside which block, on which side, and with which
-heading.
+"""List the placements that are possible for a request, best first: beside which block, before or after it, and with
+which heading.
 
 `python -m tests.bench.sensitivity placement/fit/candidates.py` measures how each number in this file affects the
 placement benchmark.
@@ -88,8 +88,8 @@ class PlacementBuilder:
     # ------------------------------------------------------------------ the kinds of requests
 
     def _inside(self, request: PlacementRequest) -> list[Placement] | None:
-        """Return the placements of the content as another item of a list or another row of a table; None if the request
-        asks for neither.
+        """Return the placements of the content as another item of a list or another row of a table. Returns None if the
+        content is no item or row, or if the request is not about such a list or table.
         """
         kind = "table" if self.content.row else "list" if self.content.item and request.kinds & {"item", "list"} else ""
         if not kind or request.relation == "replace" or request.target is None:
@@ -112,8 +112,8 @@ class PlacementBuilder:
         return out or None
 
     def alone(self, request: PlacementRequest | None) -> list[Placement]:
-        """Return the place of a table row in the table whose number of columns is nearest, or the place of a list item
-        in a list. Returns [] for other content.
+        """Return a place for a row or list item when the request names no table or list. A row goes to the end of the
+        table whose number of columns is nearest, an item to the end of the first list. Returns [] for other content.
         """
         kind = (
             "table"
@@ -240,8 +240,8 @@ class PlacementBuilder:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, request: PlacementRequest) -> list[Placement]:
-        """Return the placement at the start or end of the document, or before or after all subsections of the named
-        section.
+        """Return the placement at the start or end of the document. If the request is about all subsections of a
+        section, return the placement before or after them.
         """
         first = request.relation in ("start", "before")
         named = request.target.sections if request.target is not None else ()
@@ -312,7 +312,7 @@ class PlacementBuilder:
         return out
 
     def _definition_of(self, term: Block) -> Block | None:
-        """Return the definition below a term (": text" below a line), or None if the block is no term. Nothing may be
+        """Return the definition (": text") directly below the line `term`; None if there is none. Nothing may be
         inserted between a term and its definition.
         """
         blocks = self.view.blocks[term.index + 1 : term.index + 2]
@@ -372,8 +372,8 @@ class PlacementBuilder:
         return self.make("append_to_section", section.heading, place, reason, request.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Return True if nothing follows a section's own text, so that "after the section" and "at its end" mean one
-        place.
+        """Return True if a section has neither subsections nor invisible blocks at its end. Then "after the section"
+        and "at its end" mean the same place.
         """
         assert section.heading is not None
         return end_of_text(self.view.document, section.heading + 1, section.stop) == section.stop == section.own_stop

@@ -1,5 +1,5 @@
-"""Find the table row that the content, a single row, is a new version of. For "change the number of headaches to 23", a
-model may answer with only this row.
+"""Find the table row of which the content, a single row, is a new version. For "change the number of headaches to 23",
+a model may answer with only this row.
 """
 
 from __future__ import annotations

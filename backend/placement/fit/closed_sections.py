@@ -1,7 +1,7 @@
 """List the sections with a fixed form: references, acknowledgments, abstract, appendix. They are "closed": content goes
 there only if the user names them.
 
-Their text is often similar to the content only because the subject is the same.
+Such a section often resembles the content only because both have the same subject, so its similarity is no evidence.
 """
 
 from __future__ import annotations

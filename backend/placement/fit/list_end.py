@@ -1,4 +1,4 @@
-"""Find the list to which a message orders to add items: "add cramps to the list"."""
+"""Find the list to which a message orders to add items, and the place of the new items: "add cramps to the list"."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
-    """Return the index of the list that is meant, and how sure this is (0 to 1); None if there is none."""
+    """Return the index of the list to which the message adds items, and the confidence (0 to 1) in it. The index is
+    None if there is no such list.
+    """
     view, listed = builder.view, builder.content.kinds == ("list",)
     lists = [each.index for each in view.blocks if each.kind == "list"]
     named = [each for each in resolve(view.document, message) if each.kind != "document"]
@@ -149,8 +151,8 @@ def _lists_in(message: str) -> list[int]:
 
 
 def names_start(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message names the start of something: "at the top of the list". Returns False for a word in the
-    name of a list: "the first list".
+    """Return True if a message names the start of something: "at the top of the list". Words in the name of a list are
+    ignored, such as "first" in "the first list".
     """
     reading = parsed(builder.view, message)
     lists = [each.at for each in resolve(builder.view.document, message) if each.kind == "list"]

@@ -25,8 +25,8 @@ _LEAST = 2
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the start or end of a section if the message gives only the section's path and this edge: "methods >
-    sampling, last"; [] for any other message. Its names are taken as certain even if they are also common words,
-    because the second section is inside the first.
+    sampling, last". Returns [] for any other message. The names count as certain even if they are also common words,
+    because each section must be inside the one before it.
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]

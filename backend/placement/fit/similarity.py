@@ -76,9 +76,9 @@ class Gap:
 
 @lru_cache(maxsize=1 << 12)
 def _features_and_style(text: str, language: str) -> tuple[list[str], list[str], StyleProfile]:
-    """Return a block's stems without function words, its citation keys, and its style.
+    """Return three things for a text: its stems without function words, its citation keys, and its style.
 
-    Results are cached, because the next revision shares most of its blocks with this one.
+    Results are cached, because the next revision of a document shares most of its blocks with this one.
     """
     words = _words(text)
     stop = stop_terms(language)
@@ -217,7 +217,9 @@ class SimilarityScores:
         return [number_of(read(b)) if b.kind == "paragraph" else None for b in blocks]
 
     def _near(self, section: Section, index: int) -> float:
-        """Return a score for the blocks beside the gap after block `index`. Blocks of other sections are left out."""
+        """Return a score for the blocks beside the gap after block `index`: two on each side, of which the nearer ones
+        count more. Blocks of other sections are left out.
+        """
         scores = self.scores
         last = section.own_stop
         near = scores[index] + (scores[index + 1] if index + 1 < last else 0.0)
@@ -235,8 +237,8 @@ class SimilarityScores:
         return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
-        """Return the four scores that all gaps of a section share, by name: for its subject, its style, its title and
-        its length.
+        """Return the scores that all gaps of a section share, by name: for its subject, its style, the style of its
+        parent section, and its title. "short" and "empty" are 1 if it has at most one block of prose, and none.
         """
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
@@ -306,8 +308,8 @@ class SimilarityScores:
         return Counter(x for counts in self.counts for x in counts)
 
     def _may_follow(self, block: Block) -> bool:
-        """Return False if new text must not follow a block, such as between a table and its caption, or between a
-        colon or "the following figure" and what they announce.
+        """Return True if new text may be inserted after a block. It may not be between a table and its caption, or
+        between a colon or "the following figure" and what they announce.
         """
         if block.kind == "front_matter":
             return False

@@ -73,7 +73,9 @@ def retitled(document: Document, title: str) -> Placement | None:
 
 
 def _is_first(document: Document, heading: int) -> bool:
-    """Return True if no text comes before a heading, so that it is the title of the document and not of a chapter."""
+    """Return True if no text comes before the block `heading`. Then it is the title of the document and not of a
+    chapter.
+    """
     return all(each.kind in ("front_matter", "comment") for each in document.blocks[:heading])
 
 

@@ -54,8 +54,8 @@ def _others(document: Document, planned_on: Document, rest: str) -> str:
 
 
 def _again(document: Document, planned_on: Document, first: int, count: int) -> int:
-    """Return the index in the changed document of the first of the blocks that were `first` to `first + count - 1` in
-    `planned_on`.
+    """Return the index in the changed document of the first of the `count` blocks that began at `first` in
+    `planned_on`. Raises Unplaceable if these blocks do not occur as often as before.
     """
     wanted = _run(planned_on, first, count)
     before, now = _starts(planned_on, wanted), _starts(document, wanted)
@@ -96,8 +96,9 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if a text was not extended. Its range was `then` in the text `old`, and it is `now` in the text
-    `new`. It was not extended if the same kind of edge (line, space, text) is before it and after it in both texts.
+    """Return True if a text was not extended since the edit was planned. It had the range `then` in the text `old`, and
+    has the range `now` in the text `new`. The edges before and after it must be of the same kind in both (a line's
+    edge, a space or other text), or a space may have become a line's edge.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)

@@ -1,4 +1,4 @@
-"""Remove what is left of a list item or block after an edit deleted all of its words: the item's marker, quotation
+"""Remove what remains of a list item or block after an edit deleted all of its words: the item's marker, quotation
 marks, and additional blank lines.
 """
 
@@ -24,8 +24,8 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if it is uncertain what should happen to the rest when the characters `span` of a block of this
-    `kind` are deleted: they are all words of a table cell, or of a list item with nested text.
+    """Return True if the characters `span` of a block of this `kind` are all words of a table cell, or all words of a
+    list item that has nested text. It is then uncertain whether to delete the cell or the nested text, too.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
     ahead, behind = source[begin : span[0]].strip(), source[span[1] : stop].strip()
@@ -39,8 +39,8 @@ def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
 
 
 def without_lines(source: str, start: int, stop: int) -> str:
-    """Return the source of a list without its characters `start` to `stop`, which are whole lines. The blank lines
-    between them and the next item are removed, too.
+    """Return the source of a list without its characters `start` to `stop`, which are whole lines. Blank lines after
+    them are removed, too, if others are before them.
     """
     ahead, behind = source[:start], source[stop:]
     if not ahead.strip() or _BLANK_LINES.search(ahead, len(ahead.rstrip()) + 1):

@@ -1,5 +1,5 @@
-"""Plan to join parts of the document. Adjacent paragraphs become one; two adjacent sections become one when the second
-loses its heading. No other text is lost.
+"""Plan edits that join parts of the document: adjacent paragraphs become one paragraph, and two adjacent sections
+become one section because the heading of the second is deleted. No other text is lost.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ class Joined:
 
 
 def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
-    """Return the edit that joins the mentioned parts. Returns None if they are not adjacent, or if parts of this kind
-    cannot be joined.
+    """Return the edit that joins the mentioned parts. Returns None if they are not adjacent, if parts of this kind
+    cannot be joined, or if a mention is a guess.
 
-    If the only mention is a section with exactly two paragraphs, these are joined ("merge the two paragraphs of X").
+    If the only mention is a section with exactly two blocks, both paragraphs, these are joined ("merge the two
+    paragraphs of X").
     """
     parts = sorted(mentions, key=lambda each: each.start)
     if not parts or any(each.guessed and each.how != "exact" for each in parts):

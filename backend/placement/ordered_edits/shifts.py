@@ -10,8 +10,9 @@ from backend.placement.plan import Placement, anchor_at
 
 
 def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> int | None:
-    """Return the index of the block before which these `blocks` go if they move by `count` paragraphs (up if `count` is
-    negative). Returns None if their section ends before that.
+    """Return the index of the block before which `blocks` go if they move by `count` blocks (up if `count` is
+    negative). Returns None if their section or the document ends before that. `blocks` are two indices: of the first
+    block, and after the last block.
     """
     start, stop = blocks
     between = range(start + count, start) if count < 0 else range(stop, stop + count)

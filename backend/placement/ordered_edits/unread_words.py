@@ -1,8 +1,7 @@
-"""Find a word in an order that an edit does not use: "tomorrow" in "delete Outlook tomorrow".
+"""Find a word in an order that an edit does not take into account: "tomorrow" in "delete Outlook tomorrow".
 
-Such an edit is not prepared, because it may do the opposite of what the order means. Some words need not be used:
-function words, courtesies, verbs of orders, words for parts of a document, names, quotations, and words of the changed
-text.
+Such an edit is not prepared, because it may do the opposite of what the order means. These words are ignored: function
+words, courtesies, verbs of orders, words for parts of a document, names, quotations, and words of the changed section.
 """
 
 from __future__ import annotations
@@ -59,8 +58,8 @@ _STEM = 5
 
 
 def unread_word(document: Document, order: str, edit: Placement) -> str:
-    """Return the first word after the verb of the order that the edit does not use; "" if it uses all of them. Words
-    before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
+    """Return the first word after the verb of the order that the edit does not take into account; "" if there is none.
+    Words before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
     """
     renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
     if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):
@@ -90,7 +89,9 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
 
 
 def _known(document: Document, edit: Placement) -> frozenset[str]:
-    """Return the first letters of all words of the section that is changed, and of the words of the edit."""
+    """Return the first five letters of each word of the section that the edit changes, and of each word of the edit's
+    position and reason.
+    """
     assert edit.anchor is not None
     section = outline(document).section_of(edit.anchor.block)
     text = "".join(document.source(each) for each in document.blocks[section.first : section.stop])

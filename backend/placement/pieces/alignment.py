@@ -45,8 +45,8 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors of the documents `old` and `new` in order: what both have. The last anchor is the end of both
-    texts. If `by_block` is True, blocks are not split into sentences.
+    """Yield the anchors of the documents `old` and `new` in order; each is a unit that both have. The last anchor is
+    the end of both texts. If `by_block` is True, blocks are not split into sentences.
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
@@ -84,8 +84,8 @@ def _matches(old: Document, new: Document, before: Sequence[Block], after: Seque
 
 
 class _Keys:
-    """The texts by which blocks are compared: a sequence whose elements are computed when they are read. Those of a
-    long document would take megabytes.
+    """The texts by which blocks are compared: a sequence whose elements are computed when they are read. Storing them
+    for a long document would take megabytes.
     """
 
     def __init__(self, document: Document, blocks: Sequence[Block]) -> None:
@@ -137,9 +137,9 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """Compare the removed units (`dropped`) with the added ones (`added`). Yield (index in `dropped`, index in `added`,
-    True if they are equal) for each pair of equal units, and of units of which the second rewords the first. `old` and
-    `new` are the whole texts.
+    """Pair the removed units (`dropped`) with the added ones (`added`), if they are equal or the second rewords the
+    first. Yield for each pair its index in `dropped`, its index in `added`, and True if they are equal. `old` and `new`
+    are the whole texts.
     """
     if not dropped or not added:
         return
@@ -154,8 +154,9 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of units of one kind, in order, so that the units of each pair share as many words as possible. `old`
-    and `new` are the ranges of `keys` in which to pair them.
+    """Yield pairs of units of one kind, in order, so that the units of each pair share as many words as possible. Each
+    pair is an index in `keys[0]`, an index in `keys[1]`, and False because the units are not equal. `old` and `new` are
+    the ranges of the two lists in which to pair them.
     """
     rows, columns = old[1] - old[0], new[1] - new[0]
     if not rows or not columns:

@@ -1,9 +1,9 @@
-"""Split the difference between two texts into pieces. In a piece, units (sentences, list items, rows) are reworded,
-removed or added.
+"""Split the difference between two texts into pieces that a person can accept one by one. In a piece, units (sentences,
+list items, rows) are reworded, removed or added.
 
-Every piece replaces characters of the old text. A removed unit takes one of the separators beside it along. Added units
-are inserted at one position. If the user accepts only some of the added units, the separators are adapted: without its
-first sentence, a new paragraph begins with the second one.
+Every piece replaces characters of the old text. With a removed unit, one of the separators beside it is removed. Added
+units are inserted at one position. If the user accepts only some of them, the separators are adapted: without its first
+sentence, a new paragraph begins with the second one.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
 
 
 def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
-    """Return True if the anchor `right` and the separator between the anchors `left` and `right` are unchanged. This is
-    so in most of a long document.
+    """Return True if the anchor `right`, and the text between the anchors `left` and `right`, are unchanged. This is so
+    in most of a long document.
     """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]

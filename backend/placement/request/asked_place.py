@@ -141,9 +141,9 @@ def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest |
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": the place before the present second paragraph of X. For a
-    number that counts from the end ("as the last but one paragraph"), it is the place after that paragraph. Returns
-    None for other messages.
+    """Return the request of a message such as "as the second paragraph of X": the place before the present second
+    paragraph of X. For a number that counts from the end ("as the last but one paragraph"), it is the place after that
+    paragraph. Returns None for other messages.
     """
     meant = named.numbered()
     return PlacementRequest(meant[0], meant[1], None, 0.9) if meant is not None else None
@@ -216,8 +216,8 @@ def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame])
 
 
 def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return the end of a section's own text for "X, before its first subsection" and "before all its subsections".
-    Return the end of the whole section for "after all its subsections". Return None for other words.
+    """Return the request for words such as "X, before its first subsection" and "before all its subsections": the end
+    of X's own text. For "after all its subsections", it is the place after X. Returns None for other words.
     """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     sections = reading.view.sections
@@ -244,7 +244,9 @@ def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
 
 
 def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return the start of X for "X, straight after the heading"; None for other words."""
+    """Return the request for the start of section X if a message has words such as "X, straight after the heading";
+    None for other words.
+    """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     if len(named) != 1:
         return None
@@ -297,8 +299,8 @@ def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int)
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
-    """Return the "before Y" that belongs to the relation `best`, "after X", or the other way round. Both X and Y must
-    be sections; otherwise return None.
+    """Return the relation that forms a pair with `best`: "before Y" for "after X", or the other way round. Returns None
+    unless there is one and both X and Y are sections.
     """
     for frame in usable:
         opposite = (

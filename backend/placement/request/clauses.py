@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the last word that can belong to the object of a word such as "after" (X in "after
-        X"). The object begins at token `start`.
+        """Return the index after the last token that can belong to the object of a word such as "after": after X in
+        "put it after X, please". The object begins at token `start`.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
@@ -77,7 +77,7 @@ class Clauses:
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:
-        """Return True if a new request begins at token `index`. `joint` is what stands before this token: a comma or
+        """Return True if a new request begins at token `index`. `joint` is the token before it, such as a comma or
         "and".
         """
         r = self.r
@@ -132,8 +132,8 @@ class Clauses:
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False if a colon and other words follow the name of the section `meant`, before token `stop`: in "X:
-        the example should come after this", the example, and not X, should come after the text.
+        """Return True unless a colon and other words follow the name of the section `meant`, before token `stop`. In
+        "X: the example should come after this", not X but the example should come after the text.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(
@@ -155,8 +155,8 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return the block or section that a pronoun such as "it" at token `stop` most likely stands for, among the
-        parts named before it; None if none is named.
+        """Return the block or section that a pronoun such as "it" at token `stop` most likely means, among the parts
+        named before it. Returns None if no part is named there.
         """
         r = self.r
         best: Target | None = None

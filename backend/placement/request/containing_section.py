@@ -64,7 +64,9 @@ class ContainingSection:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _corrects(self, mention: NamedSection) -> bool:
-        """Return True if words before `mention` take back a section that was named before: Y in "X? No, rather Y."."""
+        """Return True if words directly before `mention` take back a section that was named earlier. In "X? No, rather
+        Y.", this is so for Y.
+        """
         r = self.r
         if mention.quality < NAMED:
             return False
@@ -75,8 +77,8 @@ class ContainingSection:
         return any(m.stop <= i and m.quality >= NAMED for i in since for m in r.mentions)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
-        """Return True if the synonym of a section's title belongs to an adverb: "Schluss" in "zum Schluss" ("at
-        last").
+        """Return True if the name is a synonym or a part of a title, but here belongs to an adverb: "Schluss" in "zum
+        Schluss" ("at last").
         """
         begin = self.r.before(mention.stop, "end", "start")
         return mention.how in ("part", "synonym") and begin is not None and begin < mention.first
@@ -227,9 +229,8 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if the words at the tokens `index` to `end` - 1 are set off by punctuation marks, with only
-        courtesies beside them: "Results, top, please.". A preposition before the words may replace the first mark:
-        "Results at the top".
+        """Return True if the tokens `index` to `end` - 1, and courtesies, are between punctuation marks: "top" in
+        "Results, top, please.". A preposition before them may replace the first mark: "Results at the top".
         """
         r = self.r
         kind, behind = r.kind(end)
@@ -302,9 +303,9 @@ class ContainingSection:
         return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(new_title(r, self.clauses))
 
     def _is_whole_edge(self, index: int, stop: int) -> bool:
-        """Return True if the words for an edge at the tokens `index` to `stop` - 1 are complete: "add … at the end of
-        the paper", or "add … at the end." at the end of its sentence. Such words name a place, even after a topic ("add
-        a paragraph on rivers at the end").
+        """Return True if the tokens `index` to `stop` - 1 name an edge of the whole document: "add … at the end of the
+        paper", or "add … at the end." at the end of its sentence. Such words name a place, even after a topic ("add a
+        paragraph on rivers at the end").
         """
         r = self.r
         first, last = r.sentence(index)
@@ -322,8 +323,8 @@ class ContainingSection:
         return after >= last or not r.tokens[after].word
 
     def _closes_document(self, index: int, stop: int) -> bool:
-        """Return True if the tokens `index` to `stop` - 1 are the verb of "close the paper with …": a verb at the
-        beginning of the sentence, then a word for the document, then "with".
+        """Return True if the words are the beginning of "close the paper with …". The verb, at the tokens `index` to
+        `stop` - 1, must begin its sentence; a word for the document and "with" must follow.
         """
         r = self.r
         first, last = r.sentence(index)

@@ -1,4 +1,4 @@
-"""Find the clause in which a message says what the new text should say: "add a sentence saying that tides matter after
+"""Find the clause in which a message tells what the new text should say: "add a sentence saying that tides matter after
 rain". The words of this clause name no place.
 """
 
@@ -21,7 +21,7 @@ _CLOSE = 3
 
 
 def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
-    """Return (first token, index after the last) of each clause that says what the new text should say. A clause ends
+    """Return (first token, index after the last) of each clause that tells what the new text should say. A clause ends
     before words that name a place: "…, after the table".
 
     In "after the sentence saying that tides matter", the clause describes the place and is not returned.
@@ -41,8 +41,8 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is a "that" which begins the text's statement: after "saying" or "add", or soon
-    after words such as "a sentence".
+    """Return True if token `index` is a "that" with which such a clause begins. It must be directly after a word such
+    as "saying" or "add", or soon after words such as "a sentence".
     """
     if index in reading.masked or reading.text_at(index) not in _THAT:
         return False
@@ -59,8 +59,8 @@ def _opens(reading: ParsedMessage, index: int) -> bool:
 
 
 def _follows_verb(reading: ParsedMessage, index: int) -> bool:
-    """Return True for "add that lakes differ" and "mention somewhere that …". Returns False for "add that
-    to Methods".
+    """Return True if the "that" at token `index` follows a verb and begins a clause: "add that lakes differ", "mention
+    somewhere that …". Returns False for a pronoun: "add that to Methods".
     """
     first = reading.skip(index + 1, len(reading.tokens), "filler")
     if first >= len(reading.tokens) or reading.plain(first) or reading.names_at(first):

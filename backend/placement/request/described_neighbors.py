@@ -1,5 +1,5 @@
-"""Find the words with which a message describes a block, if the text should go beside this block: "after the paragraph
-about ice", "where we discuss ice, straight after", "before the table".
+"""Find the words with which a message describes a block beside which the text should go: "after the paragraph about
+ice", "where we discuss ice, straight after", "before the table".
 """
 
 from __future__ import annotations
@@ -166,8 +166,8 @@ def _is_order(reading: ParsedMessage, index: int) -> bool:
 
 
 def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
-    """Return True if "after" or the like, at token `begin`, is the first word of its clause, or follows nothing but
-    words of an order. In "growth after rain", "after" does not, and names no place.
+    """Return True if a word such as "after", at token `begin`, begins its clause, or follows only words of the order:
+    "put it after the table". Returns False for "growth after rain", where "after" names no place.
     """
     if begin == 0 or not reading.tokens[begin - 1].word or begin - 1 in reading.masked:
         return True
@@ -175,7 +175,7 @@ def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
 
 
 def _is_one(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is the "one" of "the one on ice"."""
+    """Return True if token `index` is a pronoun for a block, such as "one" in "the one on ice"."""
     return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
 
 
@@ -230,7 +230,7 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` says which block is meant: it is a noun for a block, or a word that is not usual in
+    """Return True if token `index` helps to find the block: it is a noun for a block, or a word that is not usual in
     requests.
     """
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])

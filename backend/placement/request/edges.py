@@ -1,5 +1,5 @@
-"""Find verbs that put text at an edge (the start or end) of a part: "X should open with this", "so that it closes X",
-"end X with a table".
+"""Find verbs that put text at the start or end of a part: "X should open with this", "so that it closes X", "end X with
+a table".
 
 `edge_that_text_becomes` finds nouns for this instead of verbs: "make it the opening paragraph", "the first thing
 readers meet".
@@ -99,7 +99,7 @@ class Edge:
 
 
 def read_edge(reading: ParsedMessage, roles: Roles) -> Edge | None:
-    """Return the edge at which a verb of the message puts the text; None if no verb does."""
+    """Return the start or end of a part at which a verb of the message puts the text; None if no verb does."""
     if reading.postpositional:
         return None
     for sentence in reading.sentences():
@@ -197,9 +197,8 @@ def _is_elsewhere(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int) -> bool:
-    """Return True if a clause says that the text begins or ends a part: the text is the subject of the verb and the
-    part its object, or the part is said to begin or end with the text. `verb` and `part` are the indices of their
-    tokens.
+    """Return True if a clause says that the text begins or ends a part: "this should open X", "X should end with this".
+    `verb` and `part` are the indices of the tokens of the verb and of X.
     """
     r = reading
     texts = [i for i in clause if i not in r.masked and _is_text(r, i)]

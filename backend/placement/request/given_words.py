@@ -1,4 +1,4 @@
-"""Remove from a message the words that the content repeats: they are the text, and name no place."""
+"""Remove from a message the words that the content repeats. They are the text to place, so they name no place."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Find the place of the new text if a message names a part of the document, but its other words are not understood.
 
 Unknown words around a single named section mean "into that section", never "instead of it". Unknown words around a
-single named table or paragraph mean "after it". "As the second paragraph of X" names the place before the present
-second paragraph; so does "make it the second paragraph of X".
+single named table or paragraph mean "after it". "As the second paragraph of X" and "make it the second paragraph of X"
+mean the place before the present second paragraph.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
 
 
 class NamedPlace:
-    """Finds where text must go, using the parts of the document that a message names.
+    """Finds where text should go, from the parts of the document that a message names.
 
     `opens` is True for the message that asked for the draft, and False for later messages about the draft.
     """
@@ -98,7 +98,7 @@ class NamedPlace:
 
     def _counted_in_named(self, number: int) -> int | None:
         """Return the index of paragraph `number` of the only section that the message names, even if only loosely ("the
-        intro"). Returns None if there is no such paragraph, or if it names several sections.
+        intro"). Returns None if the message does not name exactly one section, or if the section has no such paragraph.
         """
         r = self.r
         named = [m for m in outermost(r.mentions) if m.quality >= _LOOSELY and m.first not in self.roles.refused]
@@ -109,8 +109,8 @@ class NamedPlace:
         return own[at] if 0 <= at < len(own) else None
 
     def _elliptic(self, index: int, end: int) -> bool:
-        """Return True if a sentence consists of a section's name and a position, which has the tokens `index` to `end`
-        - 1: "X, second paragraph.", "Second paragraph of X."
+        """Return True if a sentence consists of a section's name and a position, such as "X, second paragraph." and
+        "Second paragraph of X." The position has the tokens `index` to `end` - 1.
         """
         r = self.r
         first, stop = r.sentence(index)

@@ -63,8 +63,8 @@ def _said(reading: ParsedMessage, clauses: Clauses) -> str:
 
 
 def _is_new(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the message asks for a new section at token `index`. "The section called X" may be an existing
-    one, so it returns False.
+    """Return True if the message asks for a new section at token `index`: "a section". "The section called X" may be an
+    existing one, so the result is False.
     """
     end = reading.at(index, "newsection")
     if end:

@@ -137,19 +137,13 @@ class Relations:
             return "", index  # a subsection under X is inside X
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
-        if r.text_at(index) == "voor" and self._is_for(index):
-            return "", index
+        if r.text_at(index) == "voor" and is_a(r.text_at(r.sentence(index)[0]), "writing"):
+            return "", index  # in "schrijf … voor X", the Dutch "voor" means "for"
         if r.text_at(index) in ("above", "below") and r.text_at(index + 1) in _TEXTS and not r.at(index - 1, "content"):
             return "", index  # "add below text to X"
         if self._points_at_message(index, stop):
             return "", index
         return tag, stop
-
-    def _is_for(self, index: int) -> bool:
-        """Return True if the Dutch "voor" at token `index` means "for" and not "before": in a sentence that begins with
-        a verb of writing, as "schrijf … voor X".
-        """
-        return is_a(self.r.text_at(self.r.sentence(index)[0]), "writing")
 
     def _is_followed(self, index: int) -> bool:
         """Return True if "auf" or "op" at token `index` belongs to a verb for "follow": "auf X soll … folgen"."""
@@ -160,7 +154,9 @@ class Relations:
         )
 
     def _is_inside(self, index: int) -> bool:
-        """Return True for "a subsection under X" (inside X), and False for "this subsection below X" (after X)."""
+        """Return True if a word such as "under" at token `index` means inside: "a subsection under X". Returns False if
+        it means after: "this subsection below X".
+        """
         r = self.r
         new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
         if r.text_at(index) == "unter":
@@ -183,8 +179,8 @@ class Relations:
         return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
-        """Return the relation for the edge of a block, and the index after its words: "the end of the paragraph" means
-        "after", "the top of the table" means "before". Returns None if there are no such words.
+        """Return the relation that an edge of a block means, and the index after its words: "after" for "the end of the
+        paragraph on ice", "before" for its start. Returns None for other words.
         """
         r = self.r
         for tag, means in (("end", "after"), ("start", "before")):
@@ -248,7 +244,7 @@ class Relations:
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if a word such as "behind", before token `stop`, has no object of its own."""
+        """Return True if a word such as "behind", before token `stop`, has no object: "put the table behind"."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -278,8 +274,8 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """Return the relation of "once X is done", "where X ends" (both "after") or "when X begins" ("before"); else
-        None.
+        """Return the relation to X of "once X is done" and "where X ends" (both "after") or "when X begins" ("before");
+        else None.
         """
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
@@ -313,8 +309,8 @@ class Relations:
         return Frame("between", first, stop, one, other) if one else None
 
     def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
-        """Return the first block of "between the first and the second paragraph of X", whose noun is only in the second
-        half. `right` is the second block. Returns None for other words.
+        """Return the first of the two blocks in "between the first and the second paragraph of X", where the noun is
+        only in the second half. `right` is the second block. Returns None for other words.
         """
         r = self.r
         number, end = r.ordinal(r.skip(start, stop, "filler"))
@@ -348,8 +344,8 @@ class Relations:
         return one, other
 
     def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the two blocks of "between the two paragraphs of X" (tokens `at` to `stop` - 1 after "between"). Their
-        score is low if X has more of them. Returns None for other words.
+        """Return the two blocks of "between the two paragraphs of X". The words after "between" are the tokens `at` to
+        `stop` - 1. The score of the blocks is low if X has more of them. Returns None for other words.
         """
         r = self.r
         at = r.skip(at, stop, "filler")
@@ -391,8 +387,8 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """Return True for "the X below Y" if X is a named subsection of Y. This names X, and does not put text below
-        Y.
+        """Return True if the word of `frame` is the "below" of "the X below Y", and X is a subsection of Y. Then the
+        words only name X, and put no text below Y.
         """
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):

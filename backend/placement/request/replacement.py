@@ -89,7 +89,9 @@ class Replacing:
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
         """Return True if the order names its object `meant` completely. The verb is at the tokens `index` to `stop` -
-        1. "It" alone is not complete, and a sentence must be named together with the part that contains it. The object
+        1.
+
+        "It" alone is not complete, and a sentence must be named together with the part that contains it. The object
         must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by this."
         """
         r = self.r
@@ -145,7 +147,7 @@ class Replacing:
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Return True if the verb of replacing at the tokens `index` to `stop` - 1 is an order or a request, and no
+        """Return True if the verb of replacing at the tokens `index` to `stop` - 1 is an order or a request, and not
         part of a description.
         """
         r = self.r
@@ -203,7 +205,7 @@ class Replacing:
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
-        """Return the part that the verb of replacing at the tokens `index` to `stop` - 1 removes, and True if the part
+        """Return the part that the verb of replacing at the tokens `index` to `stop` - 1 removes, and whether this part
         is the verb's own object. The part may be named after the verb, before it, or elsewhere in the message.
         """
         r, removal = self.r, self._permission
@@ -251,9 +253,7 @@ class Replacing:
         return (pronoun or self._permission.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
-        """Return True if nothing but words such as "this version" is between token `start` and the next punctuation
-        mark.
-        """
+        """Return True if only words such as "this version" are between token `start` and the next punctuation mark."""
         end = self.r.at(start, "content")
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
@@ -278,8 +278,8 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return the block that the message locates in the section `meant` ("the list in X"). If it locates none,
-        return `meant` unchanged.
+        """Return the block that the message names inside the section `meant`: the list for "the list in X". If it names
+        none, return `meant` unchanged.
         """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
@@ -333,7 +333,9 @@ class Replacing:
         return end
 
     def _renewed(self) -> Target | None:
-        """Return the existing part X that "the new X" in the message should replace; None if there is none."""
+        """Return the existing part X that the draft should replace, if the message calls the draft "the new X": "use
+        this as the new Methods". Returns None if there is none.
+        """
         r = self.r
         for mention in sorted(r.mentions, key=lambda m: -m.quality):
             ends = mention.stop >= len(r.tokens) or r.tokens[mention.stop].text in ".;!,:"

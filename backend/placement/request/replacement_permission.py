@@ -65,8 +65,8 @@ class ReplacementPermission:
         return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Return True if the order's verb acts on the part `meant`, as in "delete the second paragraph". Between the
-        verb, which ends before token `start`, and the part's name there may be only articles and nouns.
+        """Return True if the order's verb acts on the part `meant`, as in "delete the second paragraph". Only articles
+        and nouns may be between the verb, which ends before token `start`, and the part's name.
         """
         r = self.r
         if meant.kind == "section":
@@ -87,8 +87,8 @@ class ReplacementPermission:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Return True if the verb that ends before token `stop` has no object after it (X in "replace X"). The object
-        must then be before the verb.
+        """Return True if the verb that ends before token `stop` has no object after it, as in "X should be replaced by
+        this". The object must then be before the verb.
         """
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:

@@ -33,7 +33,8 @@ _THAN = frozenset("than als que qu che di do dan".split())
 
 
 class Roles:
-    """Says which role each section's name has in one message: the place for the text, its topic, or something else.
+    """Finds the role of each section's name in one message: the place for the text, its topic, or something else.
+
     `refused` are the indices of the tokens that a word such as "not" excludes ("not in X").
     """
 
@@ -110,8 +111,8 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return the role that the words before "of" and the name give to the name: "end" or "start" ("the end of X"),
-        "refer" (a reference to X), "not" (X is excluded); "" for other words.
+        """Return the role that a section's name gets from the words before its "of": "end" or "start" ("the end of X"),
+        "refer" (a reference to X), "not" (X is excluded). Returns "" for other words.
         """
         r = self.r
         at = first
@@ -186,8 +187,8 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"), so that X is not
-        to be replaced.
+        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"). Then X must not be
+        replaced.
         """
         begin = self.r.sentence(index)[0]
         return any(

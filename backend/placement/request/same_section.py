@@ -66,8 +66,8 @@ def names_only_number(document: Document, message: str) -> bool:
 
 def completed(message: str, title: str) -> str:
     """Add " in “`title`”" to a message that names a paragraph only by its number ("before the second paragraph") or
-    says which sentence the text becomes ("make it the first sentence"). Any other message is returned unchanged.
-    `title` is the heading of the section that is meant.
+    says which sentence the text becomes ("make it the first sentence"). `title` is the title of the section that is
+    meant. Any other message is returned unchanged.
     """
     counted, end = _count(message)
     if not end and ordered_sentence(message):
@@ -81,7 +81,7 @@ _WITH_DE = frozenset("paragraphe paragraphes alinéa párrafo párrafos parrafo 
 
 def _count(message: str) -> tuple[str, int]:
     """Return the noun of the words that name a paragraph by its number ("paragraph" in "the first paragraph"), and the
-    offset in the message at which these words end; ("", 0) if there are none.
+    offset in the message after these words. Returns ("", 0) if there are no such words, or several.
     """
     words = tokens(message)
     counted = [each for each in ElementPhrases(words, set()).read() if each.number or each.labels]

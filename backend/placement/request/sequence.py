@@ -19,7 +19,7 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
-    """Return the place of the new text in a sequence of parts: "before", "after" or "between"; a neighbor; and the
+    """Return the place of the new text in a sequence of parts: "before", "after" or "between"; the neighbor; and the
     second neighbor for "between", else None. Returns None if the message gives no sequence.
 
     "Methods, then this, then Results" gives "between", Methods and Results.
@@ -53,8 +53,8 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if the tokens `first` to `stop` - 1 give an order of parts, with an arrow among the `marks` or with
-    words such as "then" and "second".
+    """Return True if the tokens `first` to `stop` - 1 say in which order parts come: with an arrow or "then" among the
+    `marks`, or with words such as "first" and "second".
     """
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True

@@ -28,12 +28,13 @@ _WORDS = 2
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
     """Return True if the words around the name that gives the place are not understood. `meant` is the named part, and
-    `relation` ("after", "in" and so on) is the place's relation to it.
+    `relation` ("after", "in" and so on) is the place's relation to it. This is so in cases such as these:
 
-    This is so in five cases. The name is part of what the text should say ("add that lakes differ in size"). An unknown
-    noun is between "after" and the section's name ("below the odd bit in X"). The section is the subject of an unknown
-    verb. The message names two sections as places. The message asks to replace a text and describes it by a word that
-    the document lacks.
+    - the name is part of what the text should say ("add that lakes differ in size");
+    - an unknown noun is between "after" and the section's name ("below the odd bit in X");
+    - the section is the subject of an unknown verb ("X wants a livelier tone");
+    - the message names two sections as places;
+    - the message asks to replace a text and describes it by a word that the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
@@ -57,7 +58,9 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
 
 
 def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True for "streamline the section on X", in which "on" belongs to the name and no word makes X a place."""
+    """Return True if "section on" or the like introduces the name, and no word makes it a place: "streamline the
+    section on X".
+    """
     on = reading.before(mention.first, "topic")
     noun = reading.before(on, "section") if on is not None else None
     the = reading.before(noun, "filler") if noun is not None else None
@@ -124,7 +127,7 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a word such as "after" follows a section's name with other words in between."""
+    """Return True if a word such as "after" follows a section's name, with unknown words in between."""
     for index in range(mention.stop, reading.sentence(mention.first)[1]):
         if reading.at(index, "after", "before"):
             return reading.skip(mention.stop, index, "section", "of", "in", "filler") < index
@@ -132,8 +135,8 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the words of a section's title are only a part of the sentence, and name no section: "after
-    plasmids are defined".
+    """Return True if the words of a section's title only belong to a sentence, and name no section: "after plasmids are
+    defined".
     """
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]

@@ -42,7 +42,7 @@ def misses_object(
 
 
 def gives_neighbor(reading: ParsedMessage) -> bool:
-    """Return True if a message has "after" or "before" with an object (X in "after X")."""
+    """Return True if a message has "after" or "before" followed by an object: "after X"."""
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     return any(end_of_object(reading, stop) > stop for _, _, stop in relations_in(reading, said))
 
@@ -73,8 +73,9 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of a relation is not at the block `beside` the place. `relation` has "after" or
-    "before", the index of its first token, and the index after its last. `asked` is how the message was understood.
+    """Return True if the object of a relation is not at `beside`, the block on that side of the place. `relation` has
+    "after" or "before", the index of its first token, and the index after its last. `asked` is how the message was
+    understood.
     """
     assert asked.target is not None
     tag, begin, first = relation
@@ -95,7 +96,9 @@ def _misses(
 
 
 def end_of_object(reading: ParsedMessage, first: int) -> int:
-    """Return the index after the last token of an object (X in "after X") that begins at token `first`."""
+    """Return the index after the last token of the object that begins at token `first`: after X in "after X,
+    please".
+    """
     for index in range(first, len(reading.tokens)):
         token = reading.tokens[index]
         mark = not token.word and token.text in _MARKS
@@ -110,7 +113,7 @@ def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
 
 
 def _takes_section_before(reading: ParsedMessage, mention: NamedSection | None, relation: int) -> bool:
-    """Return True if the relation has no object after it, and a section's name before it (`mention`) was taken as its
-    object. "X, 2nd par: after" may mean a part of X.
+    """Return True if a section's name before the relation (`mention`) was taken as its object, although nothing follows
+    the relation. "X, 2nd par: after" may mean a part of X.
     """
     return mention is not None and mention.first < relation

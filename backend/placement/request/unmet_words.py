@@ -107,7 +107,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
     """Return True if the message has a relation such as "after" among the tokens `said`, but the place is inside a
-    section and not next to anything. `asked` is how the message was understood.
+    section and not next to a part that the message names. `asked` is how the message was understood.
     """
     assert asked.target is not None
     if reading.postpositional:
@@ -171,9 +171,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after" (X in "after X"), which begins at token `stop`, may be directly before the
-    place. This is checked only for elements such as tables. For a paragraph that the message describes, the result is
-    False; for any other object, True.
+    """Return True if the object of "after", which begins at token `stop`, may be directly before the place. The block
+    before the place is compared only with elements such as "the table". For a paragraph that the message describes, the
+    result is False; for any other object, it is True.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -189,14 +189,16 @@ def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> boo
 
 
 def _is_described(reading: ParsedMessage, first: int) -> bool:
-    """Return True if the rest of an object, from token `first`, describes it: "the paragraph that defines them"."""
+    """Return True if further words describe the object from token `first` on: "that defines them" in "the paragraph
+    that defines them".
+    """
     rest = range(first, end_of_object(reading, first))
     return any(reading.tokens[i].word and not reading.at(i, "filler", "polite", "of") for i in rest)
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "before" (X in "before X"), which begins at token `stop`, may be what follows the
-    place: the next section, or the heading that X names.
+    """Return True if the object of "before", which begins at token `stop`, may be directly after the place: the next
+    section, or the heading that the object names.
     """
     if place.starts or place.right is None:
         return place.right is not None
@@ -238,8 +240,8 @@ def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
 
 
 def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
-    """Return True if a "but" among the tokens `said` limits what an edge means: "as the last paragraph but one", "X,
-    but leave the summary last".
+    """Return True if a "but" among the tokens `said` limits a place: "as the last paragraph but one", "X, but leave the
+    summary last".
     """
     for index in said:
         if reading.text_at(index) not in BUT or reading.text_at(index + 1) == "":
@@ -254,8 +256,8 @@ def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
 
 
 def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
-    """Return True if the text goes into a section (`asked`), and the sentence that names this section has a number that
-    was not understood.
+    """Return True if the sentence with the name of the place's section (`asked`) has a number that was not
+    understood.
     """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None:
@@ -270,8 +272,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message names another section as a place after the one that was understood (`asked`), and the
-    place found is not in it.
+    """Return True if the message names another section, after the one that was understood (`asked`), as a place, and
+    the place found is not in that section.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))

@@ -111,8 +111,8 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: ParsedMessage, stop: int) -> bool:
-    """Return True if a name ends before token `stop`. Returns False if the name belongs to a noun after it: “abstract
-    algebra”.
+    """Return True if a name ends before token `stop`. Returns False if it belongs to a noun after it, as "abstract" in
+    “abstract algebra”.
     """
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
         return True
@@ -143,8 +143,8 @@ def _role(reading: ParsedMessage, first: int) -> bool | None:
 
 
 def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
-    """Return the indices of the sections that certainly are one of the parts `meant`. "Summary" may be an abstract or a
-    conclusion, so it is taken as neither.
+    """Return the indices of the sections that certainly are one of the parts `meant`. A section "Summary" may be an
+    abstract or a conclusion, so it counts as neither.
     """
     found = []
     for each in view.sections:
@@ -156,7 +156,7 @@ def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
 
 
 def _has_name_of(meant: frozenset[str], stems: tuple[str, ...]) -> bool:
-    """Return True if a title contains a usual name that means only parts in `meant`."""
+    """Return True if a title, given by its `stems`, contains a usual name that means only parts in `meant`."""
     return any(is_named <= meant and _within(stems, name) for name, is_named in _usual())
 
 

@@ -1,7 +1,7 @@
 """Plan and carry out a move or swap of items in a list, or of rows in a table.
 
-The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. The numbers and other markers of items
-stay where they are, so that a numbered list stays numbered.
+The position of such an edit is `items in order 2, 1, 3` or `rows in order …`. If the markers of all items have the same
+length, each marker stays at its place, so that a numbered list stays numbered.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ KINDS = ("item", "row")
 
 
 def moved_to(document: Document, first: Mention, other: Mention | None, side: str) -> Placement | None:
-    """Return the edit that moves the items of `first` within their list. If `side` is "after" or "before", they go
-    beside the items of `other`. If it is "start" or "end", they go first or last, and `other` is None. Returns None if
-    the mentions are not in one list.
+    """Return the edit that moves the items (or table rows) of `first` within their list. If `side` is "after" or
+    "before", they go beside the items of `other`. If it is "start" or "end", they go first or last, and `other` is
+    None. Returns None if the mentions are not in one list, or if nothing would change.
     """
     spans = _spans(document, first)
     moving = _numbers(document, first, spans)
@@ -41,14 +41,14 @@ def moved_to(document: Document, first: Mention, other: Mention | None, side: st
 
 
 def swapped(document: Document, first: Mention, other: Mention | None) -> Placement | None:
-    """Return the edit that swaps two items of one list. Both are in `first` ("the first two bullets"), or one is in
-    `first` and one in `other`. Returns None if the mentions do not name exactly two items of one list.
+    """Return the edit that swaps two items of one list, or two rows of one table. Both are in `first` ("the first two
+    bullets"), or one is in `first` and one in `other`. Returns None if the mentions do not name exactly two.
     """
     spans = _spans(document, first)
     named = _numbers(document, first, spans)
     if other is not None and other.start == first.start:
         named = [*named, *_numbers(document, other, spans)]
-    if len(set(named)) != len(("first", "other")) or len(named) != len(set(named)):
+    if len(set(named)) != 2 or len(named) != len(set(named)):
         return None
     order = list(range(1, len(spans) + 1))
     one, two = named[0] - 1, named[-1] - 1

@@ -17,8 +17,8 @@ _TWO = 2
 
 
 def merged(document: Document, message: str, named: Sequence[Mention]) -> Placement | None:
-    """Return the edit of "merge Sites into Methods": the first of the named sections is merged into the second. Returns
-    None if the message orders something else.
+    """Return the edit that a message such as "merge Sites into Methods" orders: the first of the two named sections is
+    merged into the second. Returns None if the message orders something else.
     """
     sections = [each for each in named if each.kind == "section" and document.blocks[each.start].kind == "heading"]
     if len(named) != _TWO or len(sections) != _TWO or any(each.guessed for each in sections):

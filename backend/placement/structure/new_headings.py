@@ -49,7 +49,7 @@ def _level(document: Document, order: StructureOrder, section: Section) -> int:
 
 def _title(message: str, beside: Mention) -> str:
     """Return the title that a message gives to a new heading, in quotation marks or after a word such as "call"; "" if
-    it gives none. `beside` is the part beside which the heading goes.
+    it gives none. `beside` is the part before or after which the heading goes.
     """
     quoted = [found for found in _QUOTED.finditer(message) if not _overlaps(found.span(), beside.at)]
     named = [(found[1] or found[2]) for found in quoted]

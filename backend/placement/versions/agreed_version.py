@@ -1,4 +1,4 @@
-"""Decide whether a model's plan does no more than to replace a named text by another version of it.
+"""Decide whether a model's plan only replaces a named text by another version of it.
 
 Then the user need not be asked, although the order has no verb that the rules know: "unify the tense in Methods", "the
 same for section 2.1".
@@ -52,8 +52,9 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if a message names a part that has the blocks `first` to `stop` - 1, whose caption they are, or that
-    is directly beside them: "the paragraph after “…”". A title names its section also if it may be another word.
+    """Return True if a message names a part that contains the blocks `first` to `stop` - 1, a part whose caption they
+    are, or a part directly beside them: "the paragraph after “…”". The name may be a guess only if it is exactly a
+    section's title.
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or each.rivals or (each.guessed and each.how != "exact"):
@@ -83,8 +84,8 @@ def _may_ask_for_more(message: str) -> bool:
 
 
 def _is_version(old: str, new: str, messages: Sequence[str]) -> bool:
-    """Return True if `new` is another version of `old`. It must not lose a citation, label or the like, and must not
-    have a word that is new in it and occurs in the messages.
+    """Return True if `new` is another version of `old`: about as long, with most of its words and all its citations,
+    labels and the like. It must not have a word that is new in it and occurs in the messages.
     """
     before, after = _words(old), _words(new)
     if min(len(before), len(after)) < _AS_LONG * max(len(before), len(after)) or shared_pairs(old, new) < _ALIKE:

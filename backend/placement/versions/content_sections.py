@@ -1,4 +1,4 @@
-"""Split content into sections of the document: it has new versions of their text, or new text for them."""
+"""Split content into parts for several sections of the document: new versions of their text, or new text for them."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def section_parts(document: Document, content: Content) -> tuple[SectionPart, ..
     """Return the parts of content that consists of text for several sections of the document; () for other content.
 
     The content must begin with a heading, or with a paragraph that is only a title. A heading begins a part if exactly
-    one section of the document has its title. The heading of a subsection begins no part after its section's heading,
-    because it belongs to that section. Subsections of the section with the document's title do begin parts.
+    one section of the document has its title. After a section's heading, the headings of its subsections begin no parts
+    of their own. This does not apply to the section with the document's title, whose subsections are all others.
     """
     if len(content.kinds) < _FEWEST:
         return ()

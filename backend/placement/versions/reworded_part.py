@@ -63,7 +63,7 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
     """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
     part is a pair: the index of its first block, and the index after its last.
 
-    A block is returned only if the rest of its part has hardly any other words of the content.
+    A block is returned instead of its part only if the other blocks of the part have hardly any words of the content.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
     content = _terms(builder, builder.content.text)
@@ -126,8 +126,8 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats not only the block or sentence that it would replace (`found`), but also other
-    text around it.
+    """Return True if the content repeats the block or sentence that it would replace (`found`), and also other text
+    around it.
     """
     if found.anchor is None:
         return False
@@ -199,8 +199,9 @@ def version_of_item(builder: PlacementBuilder, found: Placement) -> list[Placeme
 
 
 def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence[_Span]) -> list[Placement]:
-    """Return the replacement of the row or item of block `index` that has the most terms of the content; [] if several
-    have as many. `unit` is "row" or "item", and `pieces` are the spans of all of them.
+    """Return the replacement of the row or item of block `index` that has the most terms of the content. Returns [] if
+    several have as many, or if the content has terms of the others, too. `unit` is "row" or "item", and `pieces` are
+    the spans of all of them.
     """
     source = builder.view.document.source(builder.view.blocks[index])
     content = frozenset(terms(builder.content.text))
@@ -239,8 +240,9 @@ def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -
 
 
 def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
-    """Return how well two sets of terms agree: of the shares (0 to 1) of each set that is in the other, the smaller
-    one. Returns 0 if the content is not a version of the text.
+    """Return how well the terms of a text and of the content agree: the share (0 to 1) of the content's terms in the
+    text, or the share of the text's terms in the content, whichever is smaller. Returns 0 if the content is not a
+    version of the text.
     """
     common = len(text & content)
     if min(len(text), len(content)) < _FEWEST_TERMS:

@@ -1,7 +1,7 @@
 """Place content that has text for several sections, each part in its own section.
 
-If all of it went to one place, the document would have these sections twice: a model answers "rewrite A and B" with
-both sections.
+If all of it went to one place, the document would have these sections twice. A model answers "rewrite Methods and
+Results" with both sections.
 """
 
 from __future__ import annotations

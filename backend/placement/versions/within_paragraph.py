@@ -130,8 +130,8 @@ def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
 
 
 def _edge_of(document: Document, section: Mention, number: int) -> Mention:
-    """Return the first sentence of a section's first paragraph (`number` 1), or the last sentence of its
-    last one (-1).
+    """Return a mention of a section's first block (`number` 1) or last block (-1) as if it were one sentence. Content
+    before the first sentence goes to its start, and content after the last sentence goes to its end.
     """
     inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
     block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]
