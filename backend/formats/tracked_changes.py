@@ -98,7 +98,7 @@ def _is_words(block: str) -> bool:
 
 
 def _first(known: _Known, block: str) -> Version:
-    """Return the version in which a block got its present text. `known` are all versions, and the blocks that each has."""
+    """Return the version in which a block got its present text. `known` are all versions and the blocks of each."""
     versions, sources = known
     for version, held in zip(reversed(versions[1:]), reversed(sources[:-1]), strict=True):
         if block not in held:
@@ -107,7 +107,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """Return the version that removed a block. `known` are all versions, and the blocks that each has."""
+    """Return the version that removed a block. `known` are all versions and the blocks of each."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 

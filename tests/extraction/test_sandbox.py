@@ -76,4 +76,6 @@ def test_a_fork_that_is_killed_or_silent_has_a_reason(tmp_path) -> None:
         worker._tell(sink, child, worker._End(11, late=False))
         worker._tell(sink, child, worker._End(0, late=True))
     told = path.read_text()
-    assert [told.count(words) for words in ("more than is allowed", "could not be read", "took longer")] == [2, 1, 1]
+    assert [
+        told.count(words) for words in ("more time or memory than is allowed", "could not be read", "took longer")
+    ] == [2, 1, 1]
