@@ -28,7 +28,7 @@ def show_answer(context: Context, answer: Answer) -> None:
         if not each.startswith(confirmed):  # the list of sources already shows this warning
             context.note(each, "yellow")
     if answer["meta"].get("truncated"):
-        context.note("The model reached its output limit, so its answer is cut off.", "yellow")
+        context.note("The model reached its output limit, so its answer is cut off. Ask for less text.", "yellow")
     if answer["document_content"]:
         names = ("preview", "approve", "reject", "rewrite WHAT")
         context.note(f"The draft waits for your approval. Next: {', '.join(context.prefix + each for each in names)}")
@@ -43,7 +43,8 @@ def show_pending(context: Context, pending: Pending) -> None:
         show_content(context, pending["document_content"])
     show_sources(context, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
-        context.note("The draft is cut off, because the model reached its output limit.", "yellow")
+        told = "The draft is cut off, because the model reached its output limit. Ask for a shorter version: "
+        context.note(f"{told}{context.prefix}rewrite WHAT", "yellow")
 
 
 def show_other_drafts(context: Context, others: Sequence[Pending]) -> None:

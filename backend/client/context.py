@@ -205,7 +205,7 @@ class Context:
         return _SESSION.find(wanted, self.api.sessions())
 
 
-_SESSION = Kind(("title",), "sessions", "You have no session with the title or id")
+_SESSION = Kind(("title",), "sessions", "You have no session with the title or id", " See: coscribe sessions")
 _ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -261,7 +261,7 @@ def client_command(command: Callable[..., None]) -> Callable[..., None]:
             sys.stderr.close()  # the reader of our output has ended; Python would print an error at exit
             sys.exit(141)
         except OSError as error:  # the configuration folder cannot be written, or the disk is full
-            leave(ClientFailure(f"{error.filename or 'A file'}: {error.strerror or error}."))
+            leave(ClientFailure(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}."))
         finally:
             if made is not None:
                 made.api.connection.close()

@@ -14,7 +14,8 @@ from backend.client.naming import Kind
 #: Seconds between two requests for the state of a file that the server reads, and seconds to wait for it in all. The
 #: server needs at most 25.
 LOOK_AGAIN, READING = 0.25, 120.0
-_WORK = Kind(("title", "filename"), "works", "Your library has no work with the title, file name or id")
+_NO_WORK = "Your library has no work with the title, file name or id"
+_WORK = Kind(("title", "filename"), "works", _NO_WORK, " See: coscribe library")
 
 _PERSONA = Kind(("name",), "personas", "You have no persona with the name or id", " See: coscribe personas")
 

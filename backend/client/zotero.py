@@ -243,7 +243,7 @@ class Zotero:
             )
         if status in (429, 503):
             return OverLimit("Zotero has received too many requests. Try again later.")
-        return ServerError(f"Zotero answered {status}: {words}")
+        return ServerError(f"Zotero failed ({status}: {words or 'it gave no reason'}). Try again later.")
 
 
 def _seconds(text: str | None) -> float:

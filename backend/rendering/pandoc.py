@@ -95,7 +95,9 @@ class PandocRenderer:
                 return self._render(job, program)
             except _BadPicture:
                 plain = self._render(replace(job, pictures=()), program)
-                told = "A picture of this session could not be decoded, so the PDF shows none of its pictures."
+                told = (
+                    "A picture of this session could not be decoded, so the PDF shows no pictures. Replace the picture."
+                )
                 return replace(plain, warnings=(told, *plain.warnings))
 
     def _render(self, job: RenderJob, program: str) -> Rendered:

@@ -32,7 +32,7 @@ def test_warnings_are_noted_but_for_what_stands_with_a_source(context):
     answer_output.show_answer(context, answer(response="", warnings=warnings, meta={"truncated": True}))
     assert context.noted.splitlines() == [
         "It may be wrong.",
-        "The model reached its output limit, so its answer is cut off.",
+        "The model reached its output limit, so its answer is cut off. Ask for less text.",
         "The model's answer is empty. Send the message again, or word it differently.",
     ]
 

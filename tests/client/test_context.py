@@ -155,8 +155,12 @@ def test_a_group_means_its_default_where_no_command_is_named(words, said):
         (RequestRefused("No\x1b[2J."), RequestRefused("").code, "No."),
         (KeyboardInterrupt(), Stopped("").code, "Stopped."),
         (click.Abort(), Stopped("").code, "Stopped."),
-        (OSError(28, "No space left on device", "/x/tokens"), 1, "/x/tokens: No space left on device."),
-        (OSError("odd"), 1, "A file: odd."),
+        (
+            OSError(28, "No space left on device", "/x/tokens"),
+            1,
+            "/x/tokens cannot be read or written: No space left on device.",
+        ),
+        (OSError("odd"), 1, "A file cannot be read or written: odd."),
     ],
 )
 def test_a_command_ends_as_its_failure_says(run, connection, monkeypatch, error, code, words):

@@ -108,7 +108,7 @@ def ask(context: Context, options: Options) -> None:
     elif not stream:
         show(context, made, options.limit)
     if not made["sources"] and options.focus != "chat":
-        raise NothingFound("The search found no source." + _why(made))
+        raise NothingFound(f"The search found no source.{_why(made) or ' Ask in other words.'}")
 
 
 def show(context: Context, answer: Researched, limit: int) -> None:

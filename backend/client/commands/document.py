@@ -52,7 +52,7 @@ def printed(context: Context, session: str | None) -> None:
     if context.as_json:
         context.print_json(found)
     elif not found["content"]:
-        raise NothingFound("The document is empty.")
+        raise NothingFound("The document is empty. Import a file with: coscribe document import FILE")
     elif context.out.is_terminal:
         context.show(found["content"])
     else:
@@ -79,7 +79,7 @@ class Export:
     "--comments",
     type=click.Choice(["none", "sources", "notes", "all"]),
     default="none",
-    help="write Word comments: sources, at citations of doubtful works; notes, those of an imported file; all, both",
+    help="which Word comments to write: sources (at citations of doubtful works), notes (of an imported file), or all",
 )
 @click.option(
     "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark the changes since revision N (Word)"

@@ -37,7 +37,9 @@ def login(context: Context, options: Options) -> None:
     """
     if context.api.server.startswith("http://") and not is_here(context.api.server):
         context.note(
-            "The connection is not encrypted (http), so others on the network can read the password.", "yellow"
+            "The connection is not encrypted (http), so others on the network can read the password. Use an address "
+            "that begins with https, if the server has one.",
+            "yellow",
         )
     email = click.prompt("E-mail", err=True) if options.email is None else options.email
     password = _password(options.password_stdin, confirm=options.register)

@@ -112,7 +112,7 @@ def use(context: Context, persona: str, session: str | None) -> None:
     told = (
         f"The session's answers now use the persona {text_output.line(found['name'], 100)}."
         if found
-        else "No persona is used now."
+        else "The session's answers now use no persona."
     )
     context.print_result({"persona_id": found["id"] if found else None}, told)
 

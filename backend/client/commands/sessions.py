@@ -98,7 +98,7 @@ def read(context: Context, session: str | None, limit: int) -> None:
     if context.as_json:
         context.print_json({"items": found})
     elif not found:
-        raise NothingFound("This session has no messages yet.")
+        raise NothingFound("This session has no messages yet. Send one with: coscribe chat")
     else:
         for each in found:
             _show_message(context, each)

@@ -54,7 +54,7 @@ def test_a_session_uses_a_persona_or_none(run, kept):
     kept.on(f"PATCH /api/sessions/{SESSION}", {})
     assert run(personas, "use", "Plain").stdout == "The session's answers now use the persona Plain.\n"
     assert kept.body() == {"persona_id": PLAIN["id"]}
-    assert run(personas, "use", "none").stdout == "No persona is used now.\n"
+    assert run(personas, "use", "none").stdout == "The session's answers now use no persona.\n"
     assert kept.body() == {"persona_id": None}
 
 
