@@ -77,7 +77,7 @@ QUEUE_FILE = "queue.sqlite3"
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
-    """Create the application with the HTTP API and the web page. Raises SettingsError for invalid settings."""
+    """Create the application for `settings` (default: from `environ`). Raises SettingsError for invalid settings."""
     settings = settings or Settings.from_env(environ)
     app = create_core(settings)
     register_api(app, _api_options(settings))
@@ -203,9 +203,9 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Create all models. Raises SettingsError if one cannot be created. The system model is the configured one, else
-    the writer's model, if any. The research engine, also as the writer, writes with the writer's model, or else with
-    the system model; without both it quotes.
+    """Create all models. `memory` and `records` are the caches of search results and of registry records. Raises
+    SettingsError if a model cannot be created. The system model is the configured one, else the writer's. The research
+    engine, also as the writer, writes with the writer's model, else with the system model; else it quotes.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -334,7 +334,7 @@ def _redis() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert the error for a missing library to a SettingsError that names the extra to install (`name`)."""
+    """Convert the error for a missing library to a SettingsError for `variable`, which names the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:

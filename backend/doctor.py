@@ -373,8 +373,8 @@ def _access(settings: Settings) -> Finding:
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
-    """Describe a chat model. The result is a `hint` if an address is set without the name of a model, because most
-    servers need a name.
+    """Describe the chat model for the task `subject`; `variable` is the setting with its name. The result is a `hint`
+    if an address is set without the name of a model, because most servers need a name.
     """
     if model.kind == "openai" and not model.model and model.base_url:
         return Finding(

@@ -136,7 +136,7 @@ def _only_begins(environ: WSGIEnvironment) -> bool:
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
     """Let the application answer at most `most` long requests at a time. Further ones are refused before any other
-    check. Requests whose client has disconnected are refused, too.
+    check, with a response that `refusals` writes. Requests whose client has disconnected are refused, too.
     """
     admission = Admission(app.wsgi_app, most, refusals)
     app.wsgi_app = admission  # type: ignore[method-assign]

@@ -148,8 +148,8 @@ def authenticate() -> None:
 
 
 def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
-    """Return the claims (contents) of the token `given`. Raises Unauthorized if the token is invalid, expired or
-    revoked.
+    """Return the claims (contents) of the token `given`, an access token or, with `is_refresh`, a refresh token. Raises
+    Unauthorized if the token is invalid, expired or revoked.
 
     A valid signature stays valid, so the signature of an access token is checked only once. Its expiry and its family
     are checked at every request.

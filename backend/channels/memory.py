@@ -228,7 +228,9 @@ class MemoryChannel:
         self._hinted = threading.Event()
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Create the feed of a run that this process works on. If there is one already, return it."""
+        """Create the feed of a run that this process works on, with its past `events` and `texts`. If there is a feed
+        already, return it.
+        """
         with self._lock:
             if run_id not in self._open:
                 self._open[run_id] = Feed(run_id, events, texts)
@@ -247,8 +249,8 @@ class MemoryChannel:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of a run that another process works on. All followers in this process share the feed. Each
-        follower must call `unwatch` at its end.
+        """Return the feed of a run that another process works on. A new feed gets the past `events` and `texts`. All
+        followers in this process share the feed. Each follower must call `unwatch` at its end.
         """
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)

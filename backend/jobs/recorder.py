@@ -69,7 +69,7 @@ class RunRecorder:
                 last.join(LAST_COMMIT)
 
     def wake(self, work: Progress, urgent: bool = False) -> None:
-        """Ask the thread to store new events of a run soon; with `urgent`, at once."""
+        """Ask the thread to store new events of the run `work` soon; with `urgent`, at once."""
         with self._lock:
             self._due.add(work)
         if urgent:

@@ -104,7 +104,8 @@ def brief(
     listen: Listener | None = None,
     passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
-    """Build the Briefing, which is everything that the prompt may contain. Returns it with warnings for the user.
+    """Build the Briefing, which is everything that the prompt may contain: passages of the document (`context`) and of
+    the library (`passages`), the conversation, and the open drafts. Returns it with warnings for the user.
 
     `listen` receives the model call that shortens a long conversation.
     """

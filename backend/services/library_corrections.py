@@ -137,7 +137,9 @@ def _number(work: StoredWork, wanted: int | None) -> int:
 
 
 def _index(user_id: str, work: StoredWork, number: int, entry: Entry) -> None:
-    """Update the search index if the passages contain the work's bibliographic data and these data have changed."""
+    """Update the search index for the work `number` of a file, whose new data are in `entry`. Nothing is done if no
+    passage contains the old data, or if the data are equal.
+    """
     if described(work.entries[number]) == described(entry):
         return
     old, known = work.entries[number], library_passages.of_work(user_id, work.number)

@@ -65,8 +65,8 @@ def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
 def add(
     ports: Ports, owned: OwnedSession, given: Sequence[tuple[str, Mapping[str, Any]]], origin: Origin
 ) -> dict[str, Any]:
-    """Add works to the references. `given` are pairs of preferred citation key ("" for none) and CSL item. A work that
-    is already there keeps its key.
+    """Add works to the references. `given` are pairs of preferred citation key ("" for none) and CSL item. `origin`
+    says where the works come from, such as "library". A work that is already there keeps its key.
 
     Returns all references, as `listed` does, and `keys`: the key of each given work, in order. Raises Refused if an
     item is invalid, with a reason for each invalid one, or if there would be too many references.

@@ -71,8 +71,8 @@ class Signatures:
 def keep(
     user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
-    """Store the passages of one work and their search index. Passages of this work that were stored earlier are
-    replaced.
+    """Store the passages of one work and their search index: in `lexicon` the places of each term, in `signatures` the
+    signs of their vectors (None: no vectors). Passages of this work that were stored earlier are replaced.
     """
     if not passages:
         return

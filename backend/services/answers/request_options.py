@@ -54,8 +54,9 @@ def system_model(ports: Ports, wanted: Wanted) -> str | None:
 def for_research(
     ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
 ) -> ToolUse:
-    """Return what the tools of a research request may use: the `question`, a time limit, the session, and the search of
-    the library (`files`). With a session, the tools may read its document and use its folder for notes.
+    """Return what the tools of a research request may use: the `question`, the seconds that the `effort` allows, the
+    session, and the search of the library (`files`). With a session, the tools may read its document and use its folder
+    for notes.
     """
     document = documents.current(ports, session_id).content if session_id is not None else None
     return ToolUse(question, SECONDS[effort], session_id, files, document)

@@ -139,8 +139,9 @@ def read_undo(task: Task) -> Placement | str:
 
 
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
-    """Return the undone changes that a message means by words of their text, or by a noun alone ("the sentence"): the
-    change with these words, and those that were made before it. Returns () if it means none of them.
+    """Return those of the undone changes (`taken_back`) that a message means by words of their text, or by a noun alone
+    ("the sentence"): the change with these words, and those that were made before it. Returns () if it means none of
+    them.
     """
     described = words_of_change(task.message.content)
     if not described:

@@ -33,9 +33,10 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
     """Return `choice`, changed to the place beside the text that the user named when the draft was requested, and a
     warning.
 
-    `choice` is the place that the user's words mean today. It is wrong, for example, if a paragraph was added: "after
-    the second paragraph" now means another place. It is returned unchanged if the user named no such text. The warning
-    is "" unless the named text is gone or occurs several times.
+    `thread` are the user's messages about the draft, and `choice` is the place that they mean in the newest revision
+    (`base`). It is wrong, for example, if a paragraph was added: "after the second paragraph" now means another place.
+    It is returned unchanged if the user named no such text. The warning is "" unless the named text is gone or occurs
+    several times.
     """
     found = _promised(draft, base, thread)
     if found is None:
@@ -63,7 +64,8 @@ def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tup
     found.
 
     It is the place of the last preview, or else the place that the request meant when it was sent. Returns None if
-    there is no such place, if it is uncertain, or if a later message has moved the draft.
+    there is no such place, if it is uncertain, if the document has not changed since then, or if a later message has
+    moved the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None

@@ -57,8 +57,8 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
 
 
 def _without(draft: DraftRow, base: Revision) -> str:
-    """Return the newest text without this draft's content. Raises Conflict unless the content occurs in it exactly
-    once, unchanged.
+    """Return the text of the newest revision (`base`) without this draft's content. Raises Conflict unless the content
+    occurs in it exactly once, unchanged.
     """
     approval, text = draft.approval or {}, base.text
     with reading():

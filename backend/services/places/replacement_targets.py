@@ -79,8 +79,8 @@ def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str)
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, and a warning if it might remove the wrong text, else "". With a warning, `choice.sure`
-    becomes False.
+    """Return the choice, and a warning if it might remove the wrong text of the newest revision (`base`), else "". With
+    a warning, `choice.sure` becomes False.
 
     The document may have changed since the request. The choice then replaces the text that the user meant at that time,
     provided that this text occurs unchanged at exactly one place.
@@ -107,7 +107,9 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
 
 
 def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:
-    """Return True if the text that would be replaced was not yet in the document when the draft was requested."""
+    """Return True if the text of the newest revision (`base`) that the choice replaces was not yet in the document when
+    the draft was requested.
+    """
     since = shown_text.revision_of(draft)
     if since in (None, base.number):
         return False
@@ -116,8 +118,8 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and a warning. The returned choice replaces the text that the user meant when the draft was
-    requested. The warning is "" unless this text is gone.
+    """Return the choice and a warning. The returned choice replaces the text of the newest revision (`base`) that the
+    user meant when the draft was requested. The warning is "" unless this text is gone.
     """
     with reading():
         since = shown_text.revision_of(draft)
@@ -140,8 +142,9 @@ def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choic
     """Return the choice and a warning. The given choice adds the content, although the content may have been requested
     as a replacement.
 
-    If the text to be replaced still occurs in the document, the returned choice replaces it. The warning says if this
-    text is gone, or if the section to which the content was to be added is gone; otherwise it is "".
+    If the text to be replaced still occurs in the newest revision (`base`), the returned choice replaces it. The
+    warning says if this text is gone, or if the section to which the content was to be added is gone; otherwise it is
+    "".
     """
     with reading():
         since = shown_text.revision_of(draft)

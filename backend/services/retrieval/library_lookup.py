@@ -29,8 +29,8 @@ class ReadFile:
 
 
 def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
-    """Return the work with the registries' data for its DOI. The work is returned unchanged if it has no DOI, or if no
-    registry is asked, answers or knows the DOI.
+    """Return the work in a file (`read`) with the registries' data for its DOI. The work is returned unchanged if it
+    has no DOI, or if no registry is asked, answers or knows the DOI.
 
     If the registries' title is not on the first pages of a PDF, the DOI is dropped, because pages also print the DOIs
     of other works.

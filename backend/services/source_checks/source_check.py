@@ -72,8 +72,8 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """Ask the registries until everything about these references is known or the time is over. Returns the result of
-    each look-up.
+    """Ask the registries until everything about the references `read` is known or the time is over. Returns the result
+    of each look-up.
 
     References with identifiers are looked up together, because registries answer many identifiers at once. Each other
     reference is looked up on its own, all at the same time, so that a slow page or search delays no other reference.
