@@ -155,8 +155,7 @@ def _reordered(
     if found is None:
         return None
     what = named_part(document, first) + (f" and {named_part(document, other)}" if beside and way == "swaps" else "")
-    near = "behind" if side == "after" else side
-    where = "" if way == "swaps" else f" {near} {named_part(document, beside)}" if beside else f" to the {side}"
+    where = "" if way == "swaps" else f" {side} {named_part(document, beside)}" if beside else f" to the {side}"
     made = edit_of(document, first, replace(found, reason=f"The edit {way} {what}{where}."))
     return made if beside is None or beside.sure else replace(made, confidence=DOUBTFUL)
 
@@ -249,7 +248,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         target = other.start + (section.heading is not None) if start else min(section.own_stop, other.stop)
         side = "to the start of" if start else "to the end of"
     elif side_in(told) == "after":
-        target, side = other.stop, "behind"
+        target, side = other.stop, "after"
         inside = document.text[other.span[1] : document.blocks[other.stop - 1].end]
     elif side_in(told) == "before":
         target, side = other.start, "before"

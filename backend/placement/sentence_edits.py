@@ -56,7 +56,7 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
     goal = _goal(document, order, beside)
     if goal is None or _stays(document, order, goal):
         return None
-    side = {"start": "to the start of", "end": "to the end of", "before": "before", "after": "behind"}[order.side]
+    side = {"start": "to the start of", "end": "to the end of"}.get(order.side, order.side)
     goal_name = "its paragraph" if beside.at == order.part.at else named_part(document, beside)
     reason = f"The edit moves {named_part(document, order.part)} {side} {goal_name}."
     where = f"block {goal[0]}, character {goal[1]}" if goal[1] is not None else f"before block {goal[0]}"

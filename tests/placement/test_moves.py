@@ -25,7 +25,7 @@ def test_a_paragraph_is_moved_and_every_other_block_stays() -> None:
 
 def test_a_move_says_to_which_side_of_what() -> None:
     sides = {
-        "Move the first paragraph of Methods after Results.": " behind the section “Results",
+        "Move the first paragraph of Methods after Results.": " after the section “Results",
         "Move Results before Methods.": " before the section “Methods",
         "Move Results in front of the Methods section.": " before the section “Methods",
         "Move the first paragraph of Results to the start of Methods.": " to the start of the section “Methods",
@@ -86,7 +86,7 @@ def test_what_is_known_to_be_ordered_needs_no_verb(message: str, operation: str,
 
 def test_a_part_moves_between_two_parts_that_follow_each_other() -> None:
     edit = read_edit(TWO, "Move Ants between Bees and Crabs.")
-    assert edit is not None and edit.reason == "The edit moves the section “Ants” behind the section “Bees”."
+    assert edit is not None and edit.reason == "The edit moves the section “Ants” after the section “Bees”."
     assert read_edit(TWO, "Move Crabs between Ants and the first paragraph of Bees.") is None
 
 

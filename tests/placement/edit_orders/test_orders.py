@@ -358,11 +358,11 @@ def test_swapped_tables_take_their_captions_along(message: str) -> None:
 @pytest.mark.parametrize(
     ("message", "reason"),
     [
-        ("swap 3.1 and 3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("Vertausche 3.1 und 3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("交换3.1和3.2", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("Поменяй местами Field и Lab", "The edit moves the section “3.1 Field” behind the section “3.2 Lab”."),
-        ("swap comments 1.1 and 1.2", "The edit moves the section “Comment 1.1” behind the section “Comment 1.2”."),
+        ("swap 3.1 and 3.2", "The edit moves the section “3.1 Field” after the section “3.2 Lab”."),
+        ("Vertausche 3.1 und 3.2", "The edit moves the section “3.1 Field” after the section “3.2 Lab”."),
+        ("交换3.1和3.2", "The edit moves the section “3.1 Field” after the section “3.2 Lab”."),
+        ("Поменяй местами Field и Lab", "The edit moves the section “3.1 Field” after the section “3.2 Lab”."),
+        ("swap comments 1.1 and 1.2", "The edit moves the section “Comment 1.1” after the section “Comment 1.2”."),
         (
             "fold 3.2 into 3.1",
             "The edit merges the section “3.2 Lab” into the section “3.1 Field”, and removes the "
