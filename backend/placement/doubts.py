@@ -46,7 +46,8 @@ _WHOLES = frozenset({"section", "document", "heading"})
 def doubts(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
 ) -> tuple[bool, list[Placement]]:
-    """Return whether the place is in doubt, and the other places that the message may mean; these may be unknown.
+    """Return whether the place is in doubt, and a list of the other places that the message may mean; the list may be
+    empty.
 
     `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to rewrite a text of
     the document.
@@ -208,7 +209,7 @@ _ITEM = re.compile(
 
 def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
     """Return True if a message asks for a place in a list, but the place `found` is next to a whole block. Return True
-    also if it is the end of the list, although the message counts items or gives a place before or after one.
+    also if it is the list's end, although the message counts items or gives a place before or after one.
     """
     beside = asked.relation in ("after", "before", "between")
     reading = parsed(builder.view, message)
@@ -223,7 +224,7 @@ def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementReques
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Return True if a message names a single sentence. The whole paragraph must then not be replaced."""
+    """Return True if a message names a single sentence, so that replacing its whole paragraph would be wrong."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
@@ -292,9 +293,7 @@ def is_definite(message: str, at: int) -> bool:
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if a message names something inside `section` that the section lacks, such as its "eighth
-    paragraph".
-    """
+    """Return True if a message names a part of `section` that the section lacks, such as its "eighth paragraph"."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
@@ -303,8 +302,8 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
 
 
 def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
-    """Return True if the synonym at token `first` is only the last word of a longer name in the message: "protocol" in
-    "Beekeeping protocol".
+    """Return True if the synonym at token `first` is only the last word of a longer name: "protocol" in "Beekeeping
+    protocol".
     """
     words, reading = tokens(message), parsed(view, message)
     if not 0 < first < len(words) or (reading is not None and reading.known(first - 1)):
@@ -335,9 +334,7 @@ def _is_one_of_several(mention: Mention, target: Target) -> bool:
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
     """Return True if a message names a section that the document lacks, in quotation marks or next to the word
-    "section".
-
-    `named` are the parts of the document that were found for other words of the message.
+    "section". `named` are the parts of the document that were found for other words of the message.
     """
     if _quotes_what_is_not_there(document, message, named):
         return True

@@ -194,7 +194,7 @@ def names_scattered_paragraphs(document: Document, message: str) -> bool:
 
 def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
     """Return the deletion of one part, or of several adjacent parts of the same kind. Returns None if the parts are not
-    adjacent or not of one kind, or if they are parts of blocks.
+    adjacent, not of one kind, or not whole blocks.
     """
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
@@ -217,7 +217,9 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
 
 
 def delete_part(document: Document, mention: Mention) -> Placement:
-    """Return the edit that deletes a part of the document, a table or figure with its caption."""
+    """Return the edit that deletes a part of the document. A table or figure is deleted with its caption. A section is
+    deleted without the footnotes and link definitions at its end if the other text uses them.
+    """
     what = f"The edit deletes {named_part(document, mention)}."
     both = with_caption(document, mention)
     if both is not mention:

@@ -86,8 +86,8 @@ class Changes:
         """Return the old text changed only by the parts with these `ids`. If the user chooses a row of a new table, the
         table's header is included.
 
-        Raises Refused if there are no ids or if an id is unknown. Raises Unplaceable if these parts are not valid
-        without others.
+        Raises Refused if there are no ids or if an id is unknown. Raises Unplaceable if these parts alone would turn
+        other text into another kind of block.
         """
         if not ids:
             raise Refused(

@@ -25,7 +25,7 @@ def beside_named(
 ) -> tuple[list[Placement], Evidence]:
     """Return the places next to the block that a message names or describes, and the evidence for the first of them.
     Returns [] if the message names no such block, if the content would then repeat a block of the document, or if the
-    place of the rules is better.
+    rules are sure of their place and the message may describe several blocks.
 
     `found` is the place that the rules chose, and `evidence` is the evidence for it. With [], the second value is the
     evidence for `found`, which is weaker if the description means another place.

@@ -59,8 +59,8 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
 
 
 def _loss(wanted: Placement, ruled: Placement) -> str:
-    """Return an objection if the plan `wanted` replaces text, because it was made only after the rules chose another
-    result (`ruled`); "" otherwise.
+    """Return an objection if the plan `wanted` replaces text, but has another result than the place `ruled` that the
+    rules chose; "" if it replaces nothing. The caller has compared the results.
     """
     if wanted.operation not in DESTROYING:
         return ""
@@ -89,9 +89,8 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return a list of objections to the position at which the plan (`placed`) inserts the content. There is one if it
-    is in a section with a fixed form, which may not get new text, and one if it separates a heading from the text below
-    it. `ruled` is the place that the rules chose.
+    """Return the objections to the position at which the plan (`placed`) inserts the content: one if the section has a
+    fixed form and the rules did not choose it (`ruled`), and one if it separates a heading from the text below it.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

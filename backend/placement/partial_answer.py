@@ -80,8 +80,8 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
 
 
 def without_marks(content: str, remarks: bool = True) -> str:
-    """Return the content without dots that stand for omitted text. If `remarks` is True, lines in brackets are removed,
-    too.
+    """Return the content without dots that stand for omitted text, such as "[...]". If `remarks` is True, lines in
+    brackets such as "[rest unchanged]" are removed, too.
     """
     dotless = _DOTS.sub("", content)
     return (_BRACKETED.sub("", dotless) if remarks else dotless).strip("\n")

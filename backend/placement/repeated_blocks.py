@@ -123,8 +123,9 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the indices in `known` of the blocks with which `ours` begins, as far as both go on equally. Returns [] if
-    the first block of `ours` is not exactly once in `known`, or if none of these blocks is a heading or has five words.
+    """Return the indices in `known` of the blocks that equal the first blocks of `ours`, one after the other. Returns
+    [] if the first block of `ours` does not occur exactly once in `known`, or if the equal blocks contain neither a
+    heading nor a block of five words.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:

@@ -56,7 +56,8 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """Return the replacement of a part if the content is another version of this part; else [].
+    """Return the replacement of a part if the content is another version of this part; if the part is a block, also the
+    place after it. Returns [] for other content.
 
     The message must name the part. If the message does not order to add something, the part may also be a block of a
     section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the

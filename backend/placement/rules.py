@@ -120,8 +120,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
 
 def _decided(document: Document, content: str, messages: Sequence[str], reworks: Rework) -> Decision:
-    """Return the decision about the place. It does not consider the form (such as a footnote) that the messages order
-    for the content.
+    """Return the decision about the place, made without regard to the form (such as a footnote) that the messages
+    order.
     """
     if len(messages) > 1 and (count := read_shift(messages[-1])):
         earlier = decide(document, content, messages[:-1], reworks)

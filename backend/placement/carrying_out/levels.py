@@ -57,8 +57,8 @@ def _wanted(document: Document, placement: Placement) -> int | None:
 
 
 def _level_of_subsections(document: Document, index: int) -> int:
-    """Return the smallest level number of the headings in the section that the heading `index` begins, such as 3 for
-    "###". Returns 0 if the section has no subsections.
+    """Return the level of the highest headings below the heading at block `index`, within its section: 3 for "###".
+    Returns 0 if the section has no subsections.
     """
     levels = []
     for block in document.blocks[index + 1 :]:

@@ -35,7 +35,9 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 
 def _resolved(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices that carry out a placement with all of the text at one place, or in several sections."""
+    """Return the splices that carry out a placement, with the content's footnotes still in the text to which they
+    belong.
+    """
     if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])
     made = Content.of(content)
@@ -178,8 +180,8 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return the index of the block before which a new last subsection goes. `level` is the level of its heading: the
-    subsection goes before the first heading of a higher level, or to the end of the section.
+    """Return the index of the block before which a new last subsection of the section goes. `level` is the level of its
+    heading. It goes before the section's first heading with fewer "#" signs, or to the section's end.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
@@ -251,8 +253,9 @@ def _characters(document: Document, block: Block, placement: Placement, content:
 
 
 def _between_sentences(source: str, at: int) -> str:
-    """Return the separator of sentences in a paragraph at this offset: a line ending if each sentence there has its own
-    line, nothing between Chinese or Japanese sentences, else a space. Inside a sentence it is a space.
+    """Return the separator to put between two sentences at character `at` of a paragraph: a line ending if each
+    sentence of the paragraph has its own line, nothing for Chinese or Japanese, else a space. Inside a sentence it is a
+    space.
     """
     around = source[:at].rstrip()[-1:] or source[at:].lstrip()[:1]
     if around in "。！？":

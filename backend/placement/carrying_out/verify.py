@@ -159,7 +159,9 @@ def _doubled(before: Document, splices: Sequence[Splice]) -> str:
 
 
 def _paths(document: Document, splice: Splice) -> Counter[tuple[tuple[int, str], ...]]:
-    """Count the heading paths of a document, without those in the spliced blocks."""
+    """Count how often the document has each heading path: the level and title of a heading, after those of the sections
+    that contain it. Headings in the spliced blocks are left out.
+    """
     paths: dict[int, tuple[tuple[int, str], ...]] = {}
     kept: Counter[tuple[tuple[int, str], ...]] = Counter()
     for section in outline(document).sections:

@@ -1,1 +1,3 @@
-"""Find the place where content fits if the user named no place. Only `placement` imports this package."""
+"""Find the place where content fits if the user named no place, and the exact place beside or between parts that the
+user named. Only `placement` imports this package.
+"""

@@ -102,9 +102,9 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:
-    """Return (block, offset) of the only item that begins with the words `wanted`, or else of the only item that
-    contains them all; [] if there is none, or several. If `within` is not empty, only items in these parts are
-    searched.
+    """Return (block, character offset in the document) of the only item that begins with the words `wanted`, or else of
+    the only item that contains them all. Returns [] if there is none, or several. If `within` is not empty, only items
+    in these parts are searched.
     """
     ranges = [span for each in within for span in ((each.start, each.stop), *each.rivals)]
     ranges = ranges or [(0, len(builder.view.blocks))]
@@ -173,7 +173,9 @@ def _asks_for_block(message: str, item: Mention) -> bool:
 
 
 def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
-    """Return (block, offset in the text) of the item, and of the first item of each other list that may be meant."""
+    """Return (block, character offset in the document) of the item, and of the first item of each other list that may
+    be meant.
+    """
     return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
 
 

@@ -23,8 +23,8 @@ _LOOSE, _UNKNOWN = 0.5, 1
 
 
 def at_edge(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or the end of the section that a message names by its whole title: "Va messo in fondo a
-    Clonogenic Survival Assay". Returns [] if the message says anything else about the place.
+    """Return the start or the end of the section that a message names by its whole title: "Va messo in fondo a Methods"
+    ("put it at the end of Methods"). Returns [] if the message says anything else about the place.
     """
     reading = parsed(builder.view, message)
     if reading is None or builder.content.level or Roles(reading).refused:

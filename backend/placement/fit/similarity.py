@@ -66,8 +66,8 @@ _SMOOTH, _SMOOTH_STYLE = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A place where text may be inserted, just after block `index`. `evidence` maps the name of each of its scores to
-    the score.
+    """A place where text may be inserted, just after block `index`. `evidence` maps the names of its scores to their
+    values.
     """
 
     index: int
@@ -238,7 +238,8 @@ class SimilarityScores:
 
     def _of_section(self, section: Section) -> dict[str, float]:
         """Return the scores that all gaps of a section share, by name: for its subject, its style, the style of its
-        parent section, and its title. "short" and "empty" are 1 if it has at most one block of prose, and none.
+        parent section, and its title. "short" is 1 if the section has at most one block of prose, and "empty" is 1 if
+        it has none.
         """
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
@@ -271,7 +272,9 @@ class SimilarityScores:
 
     @cached_property
     def _styles(self) -> dict[int, float]:
-        """Compare the content's style with the style of each main section and of each section with subsections."""
+        """Return how similar the content's style is to the style of each main section and of each section with
+        subsections. The keys are the indices of these sections.
+        """
         styles = [_together(self._read[2][s.first : s.own_stop]) for s in self.view.sections]
         usual = _together(styles)
         said = {x: math.sqrt(n) for x, n in self.style.items()}

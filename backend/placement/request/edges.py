@@ -168,8 +168,8 @@ def _in_clause(reading: ParsedMessage, roles: Roles, clause: range, sentence: tu
 
 
 def _verb(reading: ParsedMessage, clause: range) -> tuple[int | None, str]:
-    """Return the index of the clause's verb of opening or closing, and the edge that it means; (None, "") if it has
-    none.
+    """Return the index of the clause's verb of opening or closing, and the edge that it means ("start" or "end");
+    (None, "") if the clause has no such verb.
     """
     for index in clause:
         if index in reading.masked or reading.text_at(index - 1) in _ARTICLES or reading.names_at(index):

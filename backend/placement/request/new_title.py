@@ -92,8 +92,8 @@ def _apposed(reading: ParsedMessage, clauses: Clauses) -> str:
 
 
 def _quoted(reading: ParsedMessage) -> str:
-    """Return the first quotation in a sentence about a section or heading that is not the title of an existing section.
-    Returns "" if there is none.
+    """Return the first quotation that is in a sentence about a section or heading, and is not the title of an existing
+    section. Returns "" if there is none.
     """
     r = reading
     for index, token in enumerate(r.tokens):

@@ -321,7 +321,7 @@ class Relations:
         return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return X for "between X and what follows"; None for other words."""
+        """Return the part X if the words are "between X and what follows"; None for other words."""
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
             if index not in r.masked and r.text_at(index) in _AND and r.text_at(index + 1) in _REST:

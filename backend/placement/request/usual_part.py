@@ -180,7 +180,7 @@ def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
 
 @cache
 def _by_first_stem() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
-    """Group the usual names by their first stem, the longest first."""
+    """Return the usual names of parts, as `_usual` returns them, grouped by the first stem of each name."""
     found: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
     for name, meant in _usual():
         found.setdefault(name[0], []).append((name, meant))

@@ -35,8 +35,8 @@ def section_parts(document: Document, content: Content) -> tuple[SectionPart, ..
     """Return the parts of content that consists of text for several sections of the document; () for other content.
 
     The content must begin with a heading, or with a paragraph that is only a title. A heading begins a part if exactly
-    one section of the document has its title. After a section's heading, the headings of its subsections begin no parts
-    of their own. This does not apply to the section with the document's title, whose subsections are all others.
+    one section of the document has its title. The headings of subsections begin no parts if the heading of their
+    section does, unless this is the heading with the document's title.
     """
     if len(content.kinds) < _FEWEST:
         return ()
@@ -70,7 +70,9 @@ def _titled(document: Document, content: Content) -> Iterator[tuple[Block, Secti
 
 
 def _part(content: Content, start: tuple[Block, Section], end: int) -> SectionPart:
-    """Return the part of the content that begins with the heading in `start` and ends at character `end`."""
+    """Return the part of the content that begins with the heading in `start` and ends at character `end` of the
+    content.
+    """
     block, section = start
     text = content.text[block.end : end]
     levels = section.level - block.level if block.kind == "heading" else 0

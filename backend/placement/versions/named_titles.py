@@ -11,8 +11,8 @@ from backend.placement.request.asked_place import PlacementRequest
 
 
 def only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
-    """Return True if a message only names the section that the content is: "now the conclusion", for content with the
-    heading "Conclusion".
+    """Return True if the section's name in a message is only the title of the content and gives no place: "now the
+    conclusion", for content with the heading "Conclusion".
     """
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
@@ -39,8 +39,8 @@ def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: st
 
 
 def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
-    """Return True if a name in a message is only some words of the content's own title: "the Data Availability
-    section".
+    """Return True if a name in a message is only a part of the content's own title there: "Data" in "the Data
+    Availability section".
     """
     words, said = tokens(message), [word.stem for word in title_words(title)]
     starts = range(max(0, mention.stop - len(said)), mention.first + 1)

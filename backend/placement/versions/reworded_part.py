@@ -163,7 +163,8 @@ def _replaced(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
 
 def _piece(builder: PlacementBuilder, index: int, message: str) -> list[Placement]:
     """Return the replacement of the only row, list item or sentence of block `index` that the content rewords; [] if
-    there is none. A shorter version of a paragraph may be one sentence.
+    there is none. Returns [] also if the message asks to shorten, because one sentence may then be the new version of
+    the whole paragraph.
     """
     block = builder.view.blocks[index]
     source, content = builder.view.document.source(block), builder.content

@@ -86,14 +86,18 @@ def _make(builder: PlacementBuilder, operation: Operation, parts: Sequence[Secti
 
 
 def _keeps(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
-    """Return True if the part loses no text of its section, for example because the section has no text."""
+    """Return True if replacing the section by its part of the content loses no text, for example because the section
+    has no text.
+    """
     own = builder.view.own(part.section)
     only_heading = all(each.kind == "heading" for each in own)
     return only_heading or keeps_text(builder.view.document, part.content.text, _alone(builder, part), (message,))
 
 
 def _shrinks(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
-    """Return True if the part is much shorter than its section, and the message does not ask for less."""
+    """Return True if the part of the content is much shorter than its section, and the message does not ask for
+    less.
+    """
     return removes_most(PlacementBuilder(builder.view, part.content), _alone(builder, part), message)
 
 

@@ -65,10 +65,11 @@ _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
     """Return two places: one inside the paragraph that a message names ("after the sentence on ice"), and one beside
-    the whole paragraph. Returns () if the message names no place in a paragraph. If the content is a sentence of that
-    section with more words, it replaces this sentence, so that the document does not get the same words twice.
+    the whole paragraph. If the content has all words of a sentence of that section and more, the replacement of this
+    sentence comes first, so that the document does not get the same words twice.
 
-    The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
+    Returns () if the message names no place in a paragraph, or asks for a separate paragraph, or if the content is not
+    one paragraph of prose.
     """
     if builder.content.kinds != ("paragraph",):
         return ()
