@@ -1,8 +1,8 @@
 """Divide a message into its clauses: orders, reasons and remarks, corrections, and withdrawals ("no, leave it").
 
 A clause is recognized by fixed lists of words (conjunctions, pronouns, auxiliary verbs, verbs of orders). Names of
-parts and quotations are first replaced by placeholders, so that their words are ignored. A clause of which it is not
-certain that it is a remark or a courtesy is treated as an order, so that no order is missed.
+parts and quotations are first replaced by placeholders, so that their words are ignored. In case of doubt, a clause is
+treated as an order, so that no order is missed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
 
 
 def spaced(text: str) -> str:
-    """Return a text in which each run of placeholder characters is replaced by one, with spaces around it."""
+    """Return a text in which each run of equal placeholder characters is one word: a single such character between
+    spaces.
+    """
     return _PLACEHOLDERS.sub(r" \1 ", text)
 
 
@@ -326,8 +328,7 @@ def _reason(text: str, start: int, stop: int) -> Clause | None:
 
 def _is_clause(words: Sequence[str], begins: bool) -> bool:
     """Return True if the words after "as" or "since" form a clause, as in "since it is too long". `begins` is True if a
-    comma precedes the conjunction, or if the part begins with it.
-    """
+    comma precedes the conjunction, or if the part begins with it."""
     if len(words) < len(("subject", "verb")) or words[0] in INDEFINITE or ordinal_of(words[0]) is not None:
         return False
     says = any(word in _FINITE and before not in _RELATIVES for before, word in pairwise(words))
@@ -338,8 +339,7 @@ def _is_clause(words: Sequence[str], begins: bool) -> bool:
 
 def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
     """Return the end of a reason that begins at `at`: the comma or "and" before the next order, or `stop`. `leading` is
-    True if the reason comes before its order.
-    """
+    True if the reason comes before its order."""
     for joint in _JOINT.finditer(text, at, stop):
         if orders(_opening(text, joint.end(), stop)) and ("," in joint[0] or not leading):
             return joint.end()

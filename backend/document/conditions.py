@@ -91,7 +91,7 @@ def _ordering(words: Sequence[str]) -> frozenset[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text; each placeholder is a single character."""
+    """Return the words of a text in lower case, with a single character for each placeholder."""
     return words_in(spaced(text))
 
 

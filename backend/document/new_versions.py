@@ -64,8 +64,9 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
 
 
 def _rewriting(message: str, ahead: str) -> str:
-    """Return the order of "rewrite NAME: “…”" without the new version. An English or German verb of rewriting becomes
-    "replace". Returns "" for any other message. `ahead` is the masked message before the new version.
+    """Return an order to replace the part in a message such as "rewrite the last sentence: “…”", without the new
+    version: "replace the last sentence with". Returns "" for any other message. `ahead` is the masked message before
+    the new version.
     """
     verbs = [found for found in re.finditer(r"[^\W\d_]+", ahead) if MASK not in found[0]]
     verb = next((each for each in verbs if _REWRITING.fullmatch(each[0]) or is_a(each[0].casefold(), "changing")), None)

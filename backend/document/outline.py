@@ -99,9 +99,9 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, or the index of the first of the wrapper lines that end directly before `stop`. A wrapper line
-    opens or closes a div around sections, and `wrappers` are the indices of these lines. So a text at the end of a
-    section is put inside the section's div.
+    """Return the index `stop` at which a section ends, moved before the wrapper lines directly in front of it. A
+    wrapper line opens or closes a div around sections; `wrappers` are the indices of these blocks. So a text at the end
+    of a section is put inside the section's div.
     """
     while stop - 1 in wrappers:
         stop -= 1

@@ -70,7 +70,9 @@ def _key(document: Document, section: Section, above: str) -> str:
 
 @cached_if_short
 def _slug(title: str) -> str:
-    """Return the words of a title, joined with hyphens, for an id."""
+    """Return the words of a title in lower case, joined with hyphens: "study-sites" for "Study Sites"; "untitled" if
+    there are none.
+    """
     return "-".join(_WORD.findall(title.lower()))[:_LONGEST_PART] or "untitled"
 
 

@@ -21,8 +21,8 @@ _END = re.compile(r"[.!?]\s+\S|\?\s*$|\n")
 
 
 def as_order(text: str) -> str:
-    """Return the order in a message of one sentence that is only a wish for a change of the document. Any other text is
-    returned unchanged.
+    """Return the order in a message that is one sentence with a wish for a change: "delete X" for "I'd like to delete
+    X". Any other text is returned unchanged.
     """
     found = _WISH.match(text)
     behind = text[found.end() :] if found is not None else ""

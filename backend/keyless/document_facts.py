@@ -139,7 +139,9 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
 
 
 def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
-    """Return the kinds of parts that the words name, and the words that are not known here."""
+    """Return the kinds of parts that the words of a question name ("figure"), and the words that belong neither to
+    these nor to the question.
+    """
     kinds: list[str] = []
     rest: list[str] = []
     at = 0

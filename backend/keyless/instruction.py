@@ -279,7 +279,9 @@ def _is_foreign(instruction: str, language: str) -> bool:
 
 
 def _without_order_words(instruction: str, language: str) -> str:
-    """Return an instruction in another language than English without function words and words of orders."""
+    """Return an instruction in another language than English without function words and words of orders, such as
+    "Absatz" (paragraph).
+    """
     classes = ("placing", "writing", "moving", "element", "edge", "place", "following", "draft", "shortening")
     return " ".join(
         word
@@ -291,13 +293,13 @@ def _without_order_words(instruction: str, language: str) -> str:
 
 
 def _without_place(instruction: str) -> str:
-    """Return the instruction without the words that say where the text belongs."""
+    """Return the instruction without words such as "in the Methods section", which say where the text belongs."""
     return _SECTION_ON.sub(" ", _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction)))
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem (0 to 1) when a text is compared with the topic. It is lower for a word that belongs
-    to the way a question is asked, and not to its topic.
+    """Return the weight of a stem (0 to 1) when a text is compared with the topic. A word that questions on any subject
+    may have, such as "important", has a lower weight.
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 

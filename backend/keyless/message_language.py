@@ -67,7 +67,9 @@ def language_of_message(message: str) -> str:
 
 
 def _shares(message: str) -> tuple[list[Token], dict[str, float]]:
-    """Return the words of a message outside of quotation marks, and the share of each language in them."""
+    """Return the words of a message outside of quotation marks, and for each language the weight of the words that
+    belong to it. A word of several languages is divided among them.
+    """
     seen = [token for token in tokens(message) if not token.quote]
     shares = {ENGLISH: 0.0}
     for place, token in enumerate(seen):
@@ -126,7 +128,7 @@ def shows_language(message: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _languages_listing(norm: str, stem: str) -> frozenset[str]:
     """Return the languages in which a word is a function word. If there are none, return those in which orders contain
-    the word.
+    the word, such as "insert".
     """
     having = frozenset(language for language, words in _function_words().items() if norm in words)
     return having or frozenset(

@@ -237,8 +237,8 @@ def _named(order: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(order: str) -> list[str]:
-    """Return the words after the first verb of removing in an order, in any language. If nothing follows the verb, as
-    in German, return the words before it.
+    """Return the words after the first verb of removing in an order, in any language: "the last sentence" of "drop the
+    last sentence". If nothing follows the verb, as in German, return the words before it.
     """
     words = words_in(order)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]

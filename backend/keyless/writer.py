@@ -188,8 +188,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message neither asks a question nor orders to show or summarize something, so that quotations
-    would not answer it.
+    """Return True if a message is neither a question nor an order to show or summarize something. Then quotations would
+    not answer it.
     """
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 

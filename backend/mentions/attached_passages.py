@@ -159,7 +159,9 @@ def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]
 
 
 def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
-    """Return True if the passage consists of one or several whole parts, all of them of one of these kinds."""
+    """Return True if the passage is one or several whole parts of the document, all of them of one of the `kinds`, such
+    as "sentence".
+    """
     found = passage_mention(document, passage)
     if found is None:
         return False

@@ -47,9 +47,9 @@ class _Table:
 
 
 def read_cell_correction(document: Document, message: str) -> Correction | None:
-    """Return the new value of the cell that a message names by the first cell of its row and the header of its column.
-    Returns None if the message names no cell or several, or if words other than the cell, the value and the order are
-    left.
+    """Return the new value of the cell that a message names by the first cell of its row and the header of its column:
+    "Lake 2020 should be 33". Returns None if the message names no cell or several, or has words other than the cell,
+    the value and the order.
     """
     text = message.strip()
     if len(text) > _LONGEST or "\n" in text or "?" in text:

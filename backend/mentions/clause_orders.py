@@ -40,8 +40,8 @@ class ClauseOrders:
 
 
 def read_orders(document: Document, message: str) -> ClauseOrders | None:
-    """Return the orders of a message that consists of several clauses. Returns None if the message is a single order,
-    asks for a new text, or is too long to be only orders.
+    """Return the orders of a message that has several clauses: "delete the list, and move Methods to the end". Returns
+    None if the message is a single order, asks for a new text, or is too long to be only orders.
     """
     if len(message) > _LONGEST or "\n" in message.strip():
         return None

@@ -95,8 +95,8 @@ class _Line:
 
 
 def read_correction(document: Document, message: str) -> Correction | None:
-    """Return the correction of a value of this document that a message orders. Returns None if it orders no correction,
-    or if the old value is not in the document.
+    """Return the new value that a message orders for a value of this document: "travel is 54, not 45". Returns None if
+    it orders no correction, or if the old value is not in the document.
     """
     text = message.strip()
     if len(text) > _LONGEST or "\n" in text or len(_EACH.findall(text)) > 1 or not _may_correct(text):
@@ -300,7 +300,8 @@ def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_L
 
 
 def _topic(document: Document, read: _Reading) -> frozenset[str]:
-    """Return the terms of a message without the old value, numbers and function words."""
+    """Return the terms of a message that say which value is meant: "travel" of "travel is 54, not 45". The old value,
+    numbers and function words are left out."""
     language = language_of(document.text[:_TOLD_BY])
     said = _NUMBER.sub(" ", read.said.ahead)
     return frozenset(terms(said, language)) - stop_terms(language)
@@ -373,8 +374,7 @@ def _of_form(new: str, read: _Reading) -> str:
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
     """Return the new value in `ahead`, the words of the message before the old value. It begins after the word that the
     text has before the old value, and ends before the word that the text has after it. Words of the text's sentence are
-    removed from its ends: "five" for "five students" in place of "four doctoral students".
-    """
+    removed from its ends: "five" for "five students" in place of "four doctoral students"."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

@@ -27,8 +27,8 @@ _SEVERAL = 2
 
 
 def distributed_sections(document: Document, message: str) -> tuple[Mention, ...]:
-    """Return the sections for which a message orders new texts, one text for each section, in the order of the message;
-    () if it orders no such texts.
+    """Return the sections for each of which a message orders a separate new text: "a paragraph each for Limits and
+    Outlook". They are in the order of the message; () if it orders no such texts.
     """
     words = words_in(message)
     sentence = read_sentence(message)

@@ -54,14 +54,14 @@ class DocumentView:
         return Names([section.title for section in self.sections], self.uses)
 
     def named_in(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return the names of sections in a message (section_names.py). Words that only look like names are left
-        out.
+        """Return the names of sections in a message (section_names.py), without ordinary words that look like names:
+        "Beers" in "change Berrs to Beers".
         """
         return [each for each in self._mentions(words) if not is_ordinary(words, each)]
 
     def _mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all names of sections in a message. The results of the latest messages are cached, because several
-        rules read the same message.
+        """Return all names of sections in a message, also ordinary words that look like names. The results of the
+        latest messages are cached, because several rules need them.
         """
         key = tuple(words)
         found = self._latest.find(key)

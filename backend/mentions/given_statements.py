@@ -42,8 +42,8 @@ _INTO = BRINGING | frozenset("to into in zu à en a em".split())
 
 
 def with_quotation_marks(message: str, document: Document) -> str:
-    """Return the message with quotation marks around the statement after its colon, if it orders to put this statement
-    into the document; else the message unchanged.
+    """Return the message with quotation marks around the statement after its colon: "Add to Methods: “It rained in
+    May.”". If it does not order to put this statement into the document, it is returned unchanged.
     """
     found = _statement(message, document)
     if found is None:
@@ -55,8 +55,8 @@ def with_quotation_marks(message: str, document: Document) -> str:
 
 
 def _statement(message: str, document: Document) -> tuple[int, int] | None:
-    """Return start and end of the text after the first colon, if the words before the colon may order to insert this
-    text; else None.
+    """Return start and end of the text after the first colon, if the words before the colon may order to insert it
+    ("Add to Methods: It rained."); else None.
     """
     if "\n" in message.strip() or not _COLON.search(message):
         return None

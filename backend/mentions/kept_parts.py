@@ -56,15 +56,15 @@ _GERUNDS = frozenset("keeping leaving preserving retaining".split())
 
 @dataclass(frozen=True, slots=True)
 class KeptParts:
-    """`order` is a message without the clauses that keep parts of the document. `parts` are the parts that they keep."""
+    """`order` is a message without the clauses that keep parts of the document. `parts` are the kept parts."""
 
     order: str
     parts: tuple[Mention, ...] = ()
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Return the order of a message without the clauses that say which parts to keep, and these parts. The order is the
-    whole message if only the removed clauses name parts.
+    """Return the order of a message and the parts that it keeps: "rewrite Methods" and the list for "rewrite Methods,
+    but leave the list alone". The order is the whole message if only the clauses about kept parts name parts.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -160,7 +160,9 @@ def _kept_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _clauses(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each clause or phrase of the text. Each begins where the previous one ends."""
+    """Yield start and end of each clause or phrase of the text, such as "but leave the list alone". Each begins where
+    the previous one ends.
+    """
     marks = [found.end() for found in _MARK.finditer(text)]
     at = 0
     for stop in (*marks, len(text)):

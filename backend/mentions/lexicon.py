@@ -151,7 +151,9 @@ def ordinals() -> dict[tuple[str, ...], int]:
 
 @cache
 def first_of_ordinals() -> frozenset[str]:
-    """Return the stems of the first words of all ordinals. Words with other stems need not be looked up."""
+    """Return the stems of the first words of all ordinals: "second" of "second to last". Words with other stems need
+    not be looked up.
+    """
     return frozenset(stems[0] for stems in ordinals())
 
 

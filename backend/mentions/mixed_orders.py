@@ -43,8 +43,8 @@ class MixedOrders:
 
 
 def read_mixed_orders(document: Document, message: str) -> MixedOrders | None:
-    """Return the orders of a message that first orders a text and then a change of the document that needs no writer;
-    None for any other message.
+    """Return the orders of a message that first orders a text and then a change that needs no writer: "rewrite Methods,
+    and delete the list". Returns None for any other message.
     """
     if len(message) > _LONGEST or "\n" in message.strip():
         return None

@@ -89,7 +89,9 @@ class ParsedMessage:
         ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
-        """Return True if a name is outside quotation marks, or is most of the text between them."""
+        """Return True if a section's name is outside of quotation marks, or has at least 70 % of the words between
+        them.
+        """
         number = self.tokens[mention.first].quote
         if not number:
             return True
@@ -358,8 +360,7 @@ class ParsedMessage:
 
     def number(self, index: int) -> tuple[int, int]:
         """Return the number that begins at token `index`, after a noun ("3" in "paragraph 3", "number one" in
-        "subsection number one"), and the index after it; (0, index) if there is none.
-        """
+        "subsection number one"), and the index after it; (0, index) if there is none."""
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
             at = self.at(at, "numbered") or at + 1
@@ -372,8 +373,7 @@ class ParsedMessage:
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
         """Return the printed number after a noun ("2", "S1", "(3)") at token `index`, and the index after it; ("",
-        stop) if there is none.
-        """
+        stop) if there is none."""
         found = numbers_behind(self.tokens, index)
         if not found or (found[0].first == index and found[0].number in ("A", "I")):
             return "", stop
@@ -392,7 +392,7 @@ class ParsedMessage:
 
 
 def outermost(mentions: Iterable[NamedSection]) -> list[NamedSection]:
-    """Return the mentions in order. Of mentions that overlap, only the longest is returned."""
+    """Return the names of sections in the order of the message, without names that overlap with a longer one."""
     kept: list[NamedSection] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
         if not any(k.first < mention.stop and mention.first < k.stop for k in kept):

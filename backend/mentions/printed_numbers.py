@@ -117,7 +117,9 @@ class PrintedNumbers:
 
     @cached_property
     def _printed(self) -> _Index:
-        """Map (kind or word, number) to pairs of indices: the element's block, and the block of its caption."""
+        """Map (kind or word of a caption, number), such as ("table", "2"), to pairs of indices: the element's block,
+        and the block of its caption (None if it is in the element).
+        """
         found: _Index = defaultdict(list)
         text = self._document.text
         kind_of = {index: kind for kind, indices in self._by_kind.items() for index in indices}

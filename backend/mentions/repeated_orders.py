@@ -33,7 +33,9 @@ _ORDINAL = r"(?:[^\W\d_]+|\d{1,2}(?:st|nd|rd|th|\.|e|er|re|º|ª)?)"
 
 
 def expanded(document: Document, order: str) -> tuple[str, ...]:
-    """Return one order for each object of a clause with a single verb; () if there seems to be only one object."""
+    """Return one order for each object of a verb: "delete A" and "delete B" for "delete A and B". Returns () if the
+    verb seems to have only one object.
+    """
     verb = verb_of(veil(document, order))
     if is_a(verb, "joining"):
         return _joined_under_name(document, order)

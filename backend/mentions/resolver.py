@@ -97,8 +97,8 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def veil(document: Document, message: str) -> str:
-    """Return the message with a placeholder character over each character of names of parts and of quotations, so that
-    all positions stay the same.
+    """Return the message with a placeholder character over each character of the names of document parts and of
+    quotations. So their words are not taken for an order, and all positions stay the same.
     """
     return _veiled(message, resolve(document, message))
 
@@ -122,7 +122,9 @@ def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
 
 
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:
-    """Return the parts of a document that a message names, in the order of the message."""
+    """Return the parts of a document that a message names ("Methods", "the second paragraph of Results", "Table 2"), in
+    the order of the message.
+    """
     if not document.blocks:
         return ()
     view = view_of(document)
@@ -189,7 +191,7 @@ def _without_parts_of_it(
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Return the mentions without those whose words are a part of another mention's words. The mentions with the most
+    """Return the mentions without those whose words are inside the words of another mention. The mentions with the most
     characters come first.
     """
     kept: list[Mention] = []

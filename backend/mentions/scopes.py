@@ -101,14 +101,16 @@ class _Phrase:
 
 
 def read_scope(document: Document, message: str) -> Scope:
-    """Return where the order of a message is to be carried out."""
+    """Return the parts of the document to which the order of a message is limited: the table for "replace X by Y in the
+    table".
+    """
     if "\n" in message.strip() or not document.blocks:
         return Scope(message)
     return _Reader(document, message).read()
 
 
 class _Reader:
-    """Finds the phrases of one message that say where its order is to be carried out."""
+    """Finds the phrases of one message that limit its order to parts of the document, such as "in the table"."""
 
     def __init__(self, document: Document, message: str) -> None:
         self._document, self._message = document, message
@@ -148,7 +150,7 @@ class _Reader:
         return tuple((self._words[each.first].start, self._words[each.stop - 1].end) for each in found)
 
     def _without(self, found: Sequence[_Phrase]) -> str:
-        """Return the message without the phrases, with spaces in place of their words, commas and "but"."""
+        """Return the message with spaces in place of the phrases `found`, and of a comma or "but" beside them."""
         text = self._message
         for each in found:
             first = each.first
@@ -301,9 +303,8 @@ class _Reader:
     # ---------------------------------------------------------------- the text that is meant
 
     def _spans(self, found: Sequence[_Phrase]) -> tuple[Span, ...] | None:
-        """Return the ranges that all phrases name together, as start and end (excluded); None if the phrases contradict
-        each other.
-        """
+        """Return the ranges (start, end) of the document's text to which all phrases together limit the order. End is
+        excluded. Returns None if the phrases contradict each other."""
         whole: tuple[Span, ...] = ((0, len(self._document.text)),)
         inside, outside = whole, list[Span]()
         for each in found:
@@ -324,8 +325,7 @@ class _Reader:
 
     def _ranges(self, phrase: _Phrase) -> tuple[Span, ...] | None:
         """Return the ranges of the text that a phrase names. Returns None if it names a direction ("before X") and X is
-        not exactly one section.
-        """
+        not exactly one section."""
         if phrase.relation in ("in", "except"):
             return tuple(part.span for part in phrase.parts)
         if len(phrase.parts) != 1 or phrase.parts[0].kind != "section" or phrase.relation == "until":

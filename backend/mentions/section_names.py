@@ -43,8 +43,7 @@ _LITERAL = 0.6
 class NamedSection:
     """Words of a message that may name one of `sections` (indices); their tokens are `first` to `stop` - 1.
 
-    `quality` (0 to 1) is how well they match; `how` is "full", "part", "typo" or "synonym".
-    """
+    `quality` (0 to 1) is how well they match; `how` is "full", "part", "typo" or "synonym"."""
 
     first: int
     stop: int
@@ -60,7 +59,7 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if no section has this name and `sections` are only similar: the conclusion for "the discussion"."""
+        """Return True if no section has this name, and `sections` resemble it: the conclusion for "discussion"."""
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
 
@@ -287,7 +286,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Return the names, with those that consist of the same words joined into one name of several sections."""
+    """Return the names, with one name of several sections in place of names that consist of the same words."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -369,7 +368,8 @@ def _is_form(word: str, key: str) -> bool:
 
 @cache
 def _listed_forms() -> dict[str, set[str]]:
-    """Map stems to the one-word names of sections with that stem, in the singular."""
+    """Map a stem to the one-word names that sections usually have and that have this stem, in the singular: "finding"
+    for the stem of "findings"."""
     out: dict[str, set[str]] = defaultdict(set)
     for entry in sections().values():
         for listed in entry["names"].values():
@@ -382,8 +382,9 @@ def _listed_forms() -> dict[str, set[str]]:
 
 @cache
 def _concept_names() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
-    """Map the first stem of each usual section's name to pairs: all stems of the name, and the usual sections that it
-    names. The longest names come first."""
+    """Map the first stem of each name that sections usually have to pairs: all stems of the name, and the usual
+    sections ("methods") that it names. The longest names come first.
+    """
     names: dict[tuple[str, ...], dict[str, None]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

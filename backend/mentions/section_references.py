@@ -44,8 +44,8 @@ class SectionReferences:
         self._view, self._text, self._words = view, text, words
 
     def read(self) -> list[SectionReference]:
-        """Return the sections that the message names, in order. If two names overlap, a quoted title is preferred, or
-        else the longest name.
+        """Return the sections that the message names, in order. Of two names that overlap, a quoted title is preferred,
+        or else the longest name.
         """
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
         found += [said for name in self._view.named_in(self._words) if (said := self._named(name))]
@@ -126,8 +126,8 @@ class SectionReferences:
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
 
     def _linked(self, one: SectionReference, other: SectionReference) -> bool:
-        """Return True if there are only small words, punctuation and nouns for sections between the names `one` and
-        `other`.
+        """Return True if only function words, punctuation and nouns such as "section" are between the names `one` and
+        `other`: "Results of Study 2".
         """
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
@@ -154,7 +154,7 @@ class SectionReferences:
     # ------------------------------------------------------------------ numbers
 
     def numbered(self) -> Iterator[SectionReference]:
-        """Yield the sections that are named by number. The references may overlap."""
+        """Yield the sections that are named by number, as in "section 3.2". The references may overlap."""
         for said in NumberReferences(self._view, self._text, self._words).read():
             yield SectionReference(said.first, said.stop, said.sections, "number", said.guessed)
 
@@ -190,8 +190,8 @@ class SectionReferences:
             yield SectionReference(first, stop, sections, "exact")
 
     def _named(self, name: NamedSection) -> SectionReference | None:
-        """Return the section that a name means; None if the words are used as ordinary words at this place in the
-        message.
+        """Return the reference for words that look like a section's name; None if they are ordinary words at this place
+        of the message, as "figure" in "the figure".
         """
         first, stop = name.first, name.stop
         words = self._words[first:stop]

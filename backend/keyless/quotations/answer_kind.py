@@ -113,8 +113,8 @@ def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
 
 
 def asked_for(question: str) -> Kind | None:
-    """Return the kind of answer that a question asks for. Returns None if it asks for something else, or if the text is
-    not a question.
+    """Return the kind of answer that a question asks for: "person" for "who", "number" for "how many", "time" for
+    "when". Returns None for anything else.
     """
     asked = " ".join(question.split())
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)

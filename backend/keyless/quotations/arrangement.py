@@ -92,8 +92,8 @@ def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int |
 
 
 def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Group units by the topics of the request, in its order. A unit on none of the topics goes with the unit before
-    it.
+    """Group units by the topics of the request, such as wind and rain, in its order. A unit on none of the topics goes
+    with the unit before it.
     """
     if len(instruction.topics) < 2:
         return [list(chosen)]

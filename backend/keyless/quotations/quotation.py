@@ -115,7 +115,7 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
 
 
 def _unglued(unit: Unit) -> Unit:
-    """Return the unit without a heading that is on the same line as its first sentence."""
+    """Return the unit without a heading on the line of its first sentence: "Abstract" in "Abstract Reefs are …"."""
     if unit.kind != "paragraph":
         return unit
     return replace(unit, start=unit.start + glued_heading(unit.text))
@@ -136,7 +136,7 @@ def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
 
 
 def missing(text: str, instruction: Instruction) -> list[str]:
-    """Return the important words of the request, as the user wrote them, of which a text has no form."""
+    """Return the important words of the request, as the user wrote them, that a text does not contain in any form."""
     present = frozenset(terms(text, instruction.language))
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)

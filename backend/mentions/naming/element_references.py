@@ -315,8 +315,8 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the element with this number, counted in the whole document. Returns None unless the message names the
-        document, or such elements are rare.
+        """Return the element with this number in the whole document: "the third table". Returns None unless the message
+        names the document, the document has no sections, or such elements are rare, as tables and lists.
         """
         kinds: tuple[str, ...] = ()
         end = phrase.stop

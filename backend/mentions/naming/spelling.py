@@ -47,7 +47,7 @@ def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collecti
 
 @cache
 def _parts() -> frozenset[str]:
-    """Return the stems of all words of the phrases in the English word list."""
+    """Return the stems of all words in the phrases of the English word list, such as "right" and "after"."""
     return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
 
 

@@ -97,8 +97,8 @@ def _covering(document: Document, phrase: str, words: Sequence[Token]) -> tuple[
 
 
 def _references(view: DocumentView, phrase: str, names: Sequence[Token]) -> _Found | None:
-    """Return the entry of the references that the phrase names. Returns [] unless exactly one entry fits, and None if
-    the phrase names something else.
+    """Return the entry of the bibliography that a phrase such as "[2]" or "Bob's reference" names. Returns [] unless
+    exactly one entry fits, and None if the phrase names something else.
     """
     numbered = _BRACKETED.search(phrase)
     others = [each for each in names if each.norm not in _REFERENCE | _LINKS]
@@ -170,7 +170,9 @@ def _rows_named(view: DocumentView, table: Block, said: Sequence[str]) -> Sequen
 
 @lru_cache(maxsize=4)
 def _rows_by_name(view: DocumentView) -> dict[tuple[int | str, ...], list[Part]]:
-    """Return the rows of all tables, by the table's index and the words of the row's first cell."""
+    """Map the index of a table and the words of a first cell, such as (4, "park"), to the rows of this table that begin
+    with this cell.
+    """
     found: dict[tuple[int | str, ...], list[Part]] = {}
     for table in (block for block in view.blocks if block.kind == "table"):
         for row in parts(view, "row", table.index, table.index + 1):
@@ -251,7 +253,9 @@ def _only_of_kind(view: DocumentView, words: Sequence[Token], names: Sequence[To
 
 
 def _titled(view: DocumentView, phrase: str, names: Sequence[Token]) -> tuple[Mention, ...]:
-    """Return the only section whose title has all words of the phrase; () if there is none or more than one."""
+    """Return the only section whose title has all words of the phrase ("the lysis" for "Day 1: Lysis"); () if there is
+    none or more than one.
+    """
     at = [each for each in names if "section" not in noun([each], 0)[0]]
     stems = {each.stem for each in at}
     if not stems or not any(len(each) >= _SHORTEST or any(s.isdigit() for s in each) for each in stems):
