@@ -118,7 +118,7 @@ def approve(context: Context, session_id: str, how: Approval) -> Approved:
 
 def reject(context: Context, session_id: str, reason: str | None, draft: str | None = None) -> None:
     """Reject a draft, with the user's `reason`, and print that the document is unchanged."""
-    with _told_of_nothing(context, session_id):
+    with _nothing_pending(context, session_id):
         done = context.api.reject(session_id, reason, _id_of(context, session_id, draft))
     context.print_result(done, "Rejected. The document is unchanged.")
 
@@ -127,7 +127,7 @@ def rewrite(context: Context, session_id: str, instruction: str | None, draft: s
     """Ask the server for a new version of a draft (or of the last rejected content), as `instruction` says, and print
     it.
     """
-    with _told_of_nothing(context, session_id):
+    with _nothing_pending(context, session_id):
         run = context.api.rewrite(session_id, instruction, _id_of(context, session_id, draft))
         answer = cast(Answer, context.watch(run, "rewrite", session_id))
     if context.stream:
@@ -139,7 +139,7 @@ def rewrite(context: Context, session_id: str, instruction: str | None, draft: s
 
 
 @contextmanager
-def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
+def _nothing_pending(context: Context, session_id: str) -> Iterator[None]:
     """While the context is open, raise NothingFound if the server answers that no draft is pending."""
     try:
         yield

@@ -13,7 +13,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from backend.errors import ProviderOverLimit, ProviderUnreachable
+from backend.errors import (
+    ProviderDeclined,
+    ProviderError,
+    ProviderKeyRefused,
+    ProviderOverLimit,
+    ProviderUnreachable,
+)
 
 #: The number of failures in a row after which a host is not asked, the seconds of the first pause, and those of the
 #: longest; each further failure doubles the pause.
@@ -92,6 +98,15 @@ class Gate:
             if self._failures >= FAILURES:
                 rest = min(LONGEST_REST, FIRST_REST * 2 ** min(self._failures - FAILURES, 10))
                 self._close(rest, over_limit=False)
+
+    def record(self, error: ProviderError) -> None:
+        """Record that a request ended with this error. If the host refused the request or the key, a success is
+        recorded, because the host works.
+        """
+        if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
+            self.succeeded()
+        else:
+            self.failed()
 
     def limited(self, seconds: float | None) -> None:
         """Record that the host reported too many requests. `seconds` is its Retry-After; None if there was none."""

@@ -8,11 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 
 from backend.connectors.connector import Service
-from backend.connectors.pacing import Gate, Gates, Pacing
+from backend.connectors.pacing import Gates, Pacing
 from backend.connectors.rates import Rate, RateLimit
 from backend.connectors.registries import arxiv, crossref, datacite, doi_resolver, europepmc, openalex, pages
 from backend.connectors.registries.registry import Answers, LookupMethod
-from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
+from backend.errors import ProviderError, ProviderMisanswered, ProviderOverLimit
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
 from backend.net import deadline
@@ -139,7 +139,7 @@ class RegistryLookup:
                     if error.answered in method.absent and len(batch) == 1:
                         gate.succeeded()
                         return {batch[0]: ()}
-                    _judge(gate, error)
+                    gate.record(error)
                     if last or error.answered is None or error.answered < 500:
                         raise
                     pause = 0.0
@@ -174,16 +174,6 @@ class RegistryLookup:
         is_html = answer.media_type in ("", "text/html", "application/xhtml+xml")
         record = pages.read(answer.url, answer.text if answer.media_type != "application/pdf" else "", is_html)
         return () if pages.is_missing(record) else (record,)
-
-
-def _judge(gate: Gate, error: ProviderError) -> None:
-    """Record the failure of a request at the host's gate. If the registry refused the request or the key, a success is
-    recorded, because the host works.
-    """
-    if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
-        gate.succeeded()
-    else:
-        gate.failed()
 
 
 def _by_method(lookups: Sequence[Lookup]) -> dict[str, list[Lookup]]:

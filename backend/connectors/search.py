@@ -14,8 +14,8 @@ from urllib.parse import urlsplit
 
 from backend.connectors.configured_services import CONNECTORS
 from backend.connectors.connector import Connector, Parsed, Service
-from backend.connectors.pacing import Gate, Gates
-from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderOverLimit, ProviderTimeout
+from backend.connectors.pacing import Gates
+from backend.errors import ProviderError, ProviderOverLimit, ProviderTimeout
 from backend.kernel.search_requests import Failure, Filters, ResultList, SearchCall, SearchOutcome, Tell
 from backend.kernel.works import Source
 from backend.net import address_guard, deadline
@@ -162,24 +162,14 @@ class SearchServices:
                         gate.limited(pause)
                         raise
                 except ProviderError as error:
-                    _judge(gate, error, allowed)
+                    if not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:
+                        gate.record(error)
                     raise
                 else:
                     gate.succeeded()
                     return parsed
                 time.sleep(pause)
         raise ProviderOverLimit("has received too many requests")
-
-
-def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Record the failure of a request at the host's gate. If the service refused the request or the key, a success is
-    recorded, because the host works. A timeout after very little time is not recorded. `allowed` is how many seconds
-    the service had.
-    """
-    if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
-        gate.succeeded()
-    elif not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:
-        gate.failed()
 
 
 def _searches_long(service: Service, filters: Filters) -> bool:

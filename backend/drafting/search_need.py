@@ -69,7 +69,7 @@ def is_small_talk(text: str, after_question: bool = False) -> bool:
         return True
     polite = [word for word in words if word in _GREETINGS]
     assenting = [word for word in words if word in _ASSENTS]
-    fillers = _FILLERS | _function_words() if polite else _FILLERS
+    fillers = _FILLERS | function_words() if polite else _FILLERS
     if any(word not in _GREETINGS and word not in _ASSENTS and word not in fillers for word in words):
         return False
     if after_question or text.endswith("?"):
@@ -78,7 +78,8 @@ def is_small_talk(text: str, after_question: bool = False) -> bool:
 
 
 @cache
-def _function_words() -> frozenset[str]:
+def function_words() -> frozenset[str]:
+    """Return the function words of all languages, such as "the" and "und"."""
     return frozenset().union(*STOP_WORDS.values())
 
 

@@ -102,7 +102,7 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
     if not _CHANGES.search(request):
         found.append(_summary(content, document))
     found.append(_addressed(content, document, len(content.blocks) - 1, reworks))
-    known = [each for each in found if each is not None and _is_rest(content, each)]
+    known = [each for each in found if each is not None and _has_rest(content, each)]
     return next((each for each in known if each.sure), known[0] if known else None)
 
 
@@ -121,7 +121,7 @@ def speaks_alone(content: Document, known: str) -> bool:
     return bool(asks or refuses)
 
 
-def _is_rest(content: Document, found: Framing) -> bool:
+def _has_rest(content: Document, found: Framing) -> bool:
     """Return True if the content has other text besides the words in `found`."""
     return bool((content.text[: found.start] + content.text[found.end :]).strip("-*_ \r\n"))
 

@@ -98,7 +98,9 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Mark these source strings as expected: they were not looked up, and get no warning."""
+        """Accept these source strings of an earlier version, which could not be looked up. They get their earlier
+        citations (`unchecked`), and no warning.
+        """
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:

@@ -83,7 +83,7 @@ class Claim:
 
 
 def read(text: str) -> Claim:
-    """Parse a reference."""
+    """Parse a reference: find its identifiers and its title, and the words around them."""
     formatted = reference_formats.read(text)
     prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
     title = formatted.title if formatted else ""

@@ -63,7 +63,7 @@ def _says_so(item: Mapping[str, Any]) -> bool:
 
 
 def _texts(value: Any) -> Sequence[str]:
-    """Return the texts in a field. Crossref puts a title into a list."""
+    """Return the texts in a field. It may be a single text or a list; Crossref puts a title into a list."""
     return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
 
 

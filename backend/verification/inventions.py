@@ -269,7 +269,7 @@ def is_claim(statement: Statement) -> bool:
 
 
 def listed(found: Iterable[str]) -> str:
-    """Join what a warning names: at most `NAMED` of the texts `found`, each shortened to one line."""
+    """Join the texts `found` for a warning: at most `NAMED` of them, each on one line and shortened."""
     every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
     more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
     return ", ".join(every[:NAMED]) + more

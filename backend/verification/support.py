@@ -27,7 +27,7 @@ from backend.verification.contradiction_rules.contradictions import (
 )
 from backend.verification.contradiction_rules.number_roles import number_of_other_group
 from backend.verification.contradiction_rules.opposites import are_opposite_words, is_same_direction
-from backend.verification.quotation_check import plain_words
+from backend.verification.quotation_check import bare_words
 from backend.verification.word_normalization import is_slip
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
@@ -270,7 +270,7 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
         if _is_phrase(said, text.language) or _is_phrase(told, text.language):
             continue  # “left out” for “omitted” is another wording
         if is_same_direction(said, told) or (
-            numbers and " " not in said and f" {said} " in f" {' '.join(plain_words(text.parts[at]))} "
+            numbers and " " not in said and f" {said} " in f" {' '.join(bare_words(text.parts[at]))} "
         ):
             continue  # a number belongs to a word of the passage: its part decides, not the order of the words
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):

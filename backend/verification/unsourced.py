@@ -178,12 +178,12 @@ def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
             if str(each.year) not in text:
                 continue
             folded = fold(text) if folded is None else folded
-            if _stands(fold(each.family), str(each.year), folded):
+            if _are_near(fold(each.family), str(each.year), folded):
                 left.remove(each)
     return left
 
 
-def _stands(family: str, year: str, text: str) -> bool:
+def _are_near(family: str, year: str, text: str) -> bool:
     """Return True if a family name and a year are near each other in a text, no farther apart than within one long
     reference.
     """

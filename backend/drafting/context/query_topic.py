@@ -5,14 +5,13 @@ query. Without this line, the whole query might be "find newer evidence for it".
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from backend.document.blocks import read
 from backend.document.outline import outline
 from backend.drafting.briefing import Briefing
 from backend.drafting.context.subject import Subject
 from backend.drafting.markers import defuse
-from backend.ranking.function_words import STOP_WORDS
+from backend.drafting.search_need import function_words
 
 #: An instruction with at least this number of words names its own topic. Function words of any language are not
 #: counted.
@@ -35,7 +34,7 @@ def topic(briefing: Briefing, title: str, subject: Subject) -> str:
     the line also has the previous request. Returns "" if the instruction has enough words for a search.
     """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
-    words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]
+    words = [word for word in _WORD.findall(instruction.casefold()) if word not in function_words()]
     if len(words) >= OWN_TOPIC or briefing.document.is_empty:
         return ""
     about = [f"the paper “{title}”"] if title else []
@@ -48,8 +47,3 @@ def topic(briefing: Briefing, title: str, subject: Subject) -> str:
     if before and len(words) < (LEANING if about else LEANING_WITHOUT_TITLE) and not subject.named:
         about.append(f"what was asked before: “{' '.join(before.split())[:LONGEST]}”")
     return defuse(f"(This is about {', '.join(about)}.)") if about else ""
-
-
-@cache
-def _function_words() -> frozenset[str]:
-    return frozenset().union(*STOP_WORDS.values())

@@ -65,7 +65,7 @@ class Caller:
 
 @dataclass(slots=True)
 class _Course:
-    """What has happened in a loop until now."""
+    """The state of a loop: the conversation with the model, and the sources and calls so far."""
 
     turns: list[Turn]
     sources: list[Source] = field(default_factory=list)

@@ -26,7 +26,7 @@ from backend.ports import Ports
 from backend.research import model_json
 from backend.services import spending
 from backend.services.source_checks.source_check import CheckedSource
-from backend.verification.quotation_check import is_quoted, plain_words
+from backend.verification.quotation_check import bare_words, is_quoted
 from backend.verification.sentence_support import MOST as MOST_OF_SOURCE
 from backend.verification.sentence_support import entry, least
 from backend.verification.support import Support, support
@@ -139,7 +139,7 @@ def _own_sentence(abstract: str) -> str:
     shown = " ".join(abstract.split())[:_ABSTRACT]
     ends = shown if len(shown) < _ABSTRACT else shown[: shown.rfind(". ") + 1]
     found = (ends[start:end].strip() for start, end in reversed(list(sentences(ends))))
-    return next((each for each in found if len(each) <= _SENTENCE and len(plain_words(each)) >= _QUOTED), "")
+    return next((each for each in found if len(each) <= _SENTENCE and len(bare_words(each)) >= _QUOTED), "")
 
 
 def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
@@ -163,7 +163,7 @@ def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
     passage must have all figures of the sentence, and the rules must find no difference between the two.
     """
     verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()
-    if verdict not in ("supported", "contradicted") or not _QUOTED <= len(plain_words(quote)) <= _LONGEST:
+    if verdict not in ("supported", "contradicted") or not _QUOTED <= len(bare_words(quote)) <= _LONGEST:
         return None
     if "…" in quote or "..." in quote or not is_quoted(quote, given.abstract):
         return None
