@@ -216,7 +216,7 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return a pair for each block: its kind, and its text without white space at its ends and with LF as the line end."""
+    """Return the kind and the text of each block. The text has LF as the line end and no white space around it."""
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
 
 

@@ -30,7 +30,7 @@ LIBRARIES = {"html": "trafilatura", "pdf": "pypdfium2", "docx": "mammoth"}
 MISSING = "reading pages needs the `web` extra: pip install -e '.[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
 SLOW = "try again when the server is less busy, or use a shorter text"
-_ENDED = {"error": "was not read: the reading process ended unexpectedly"}
+_ENDED = {"error": "was not read, because the reading process ended unexpectedly: try again"}
 
 Message = dict[str, Any]
 

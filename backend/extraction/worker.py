@@ -211,7 +211,7 @@ class _End:
 def _tell(sink: BinaryIO, child: _Child, end: _End) -> None:
     told: dict[str, Any] = {"id": child.id, "cost": end.cost}
     if end.late:
-        told["error"] = "took longer to read than allowed"
+        told["error"] = "took longer to read than allowed: use a shorter text"
     elif os.WIFSIGNALED(end.status):
         over = os.WTERMSIG(end.status) in (signal.SIGXCPU, signal.SIGKILL)
         told["error"] = _OVER if over else _BROKEN

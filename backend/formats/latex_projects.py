@@ -47,7 +47,14 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
     joining = _Joining(texts, posixpath.dirname(main))
     text = joining.file(main, 0)
     rivals = sum(not _is_part(texts[each]) for each in whole)
-    told = [f"{rivals} files are complete LaTeX documents. Only “{main[:100]}” was imported."] if rivals > 1 else []
+    told = (
+        [
+            f"{rivals} files are complete LaTeX documents. Only “{main[:100]}” was imported. "
+            "Import the others separately."
+        ]
+        if rivals > 1
+        else []
+    )
     missing = list(dict.fromkeys(joining.missing))
     if missing:
         named = ", ".join(each[:60] for each in missing[:10])

@@ -63,7 +63,7 @@ def lost_words(format: str, content: bytes, markdown: str) -> str:
         return ""
     some = " ".join(lost[:_NAMED]) + (" …" if len(lost) > _NAMED else "")
     counted = f"{len(lost):,} words of the file are" if len(lost) > 1 else "1 word of the file is"
-    return f"{counted} not in the text: “{some}”."
+    return f"{counted} not in the text: “{some}”. Compare the text with the file."
 
 
 def _words(text: str) -> Iterator[str]:

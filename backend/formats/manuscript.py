@@ -79,7 +79,15 @@ def read_manuscript(text: str) -> Manuscript:
     try:
         entries = _entries(document.source(front))
     except ValueError as error:
-        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.", *_formula_warnings(body)))
+        return Manuscript(
+            body,
+            {},
+            (),
+            (
+                f"The front matter is not in the export: {error}. Correct it, and export again.",
+                *_formula_warnings(body),
+            ),
+        )
     metadata = dict(_printed(entries))
     listed = entries.get("references")
     references = tuple(each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()

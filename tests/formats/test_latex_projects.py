@@ -55,7 +55,9 @@ def test_the_main_file_is_the_document_that_is_no_part_and_lies_highest() -> Non
     texts = {"old/main.tex": MAIN % "old", "z.tex": MAIN % "z", "b/sub.tex": "\\documentclass{subfiles}", "c.tex": "C"}
     found = joined(texts, frozenset())
     assert found is not None and found.main == "z.tex"
-    assert found.warnings == ("2 files are complete LaTeX documents. Only “z.tex” was imported.",)
+    assert found.warnings == (
+        "2 files are complete LaTeX documents. Only “z.tex” was imported. Import the others separately.",
+    )
     assert joined({"c.tex": "% \\documentclass{article}"}, frozenset()) is None
 
 

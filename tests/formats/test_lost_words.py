@@ -18,7 +18,7 @@ def test_a_word_that_is_missing_is_named() -> None:
     file = word("<w:r><w:t>Trees cool </w:t></w:r>", "<w:r><w:t>streets</w:t></w:r>")
     assert lost_words("docx", file, "Trees **cool** streets.") == ""
     told = lost_words("docx", file, "Trees cool.")
-    assert told == "1 word of the file is not in the text: “streets”."
+    assert told == "1 word of the file is not in the text: “streets”. Compare the text with the file."
     assert "2 words of the file are not" in lost_words("docx", file, "Trees.")
 
 

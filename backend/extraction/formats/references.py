@@ -34,7 +34,7 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
     if not works:
         raise UnsuitableFile("has no reference that can be read: export the list again as BibTeX, RIS or CSL-JSON")
     if strays := len(entries) - len(works):
-        warnings.append(f"entries that do not describe a work, and were left out: {strays}")
+        warnings.append(f"entries left out, because they do not describe a work: {strays}")
     if warnings:
         works[0]["metadata"]["warnings"] = warnings
     return works

@@ -46,7 +46,7 @@ def test_an_entry_is_kept_whole_beside_what_the_library_shows() -> None:
 def test_what_of_an_item_is_no_csl_is_left_out_and_the_work_is_read() -> None:
     (work,) = works_of("csl-json", '[{"title": "T", "author": "Ann Lee", "volume": {"a": 1}, "issue": 3}, 7]')
     assert (work["title"], work["authors"], work["metadata"]["number"]) == ("T", [], "3")
-    assert work["metadata"]["warnings"] == ["entries that do not describe a work, and were left out: 1"]
+    assert work["metadata"]["warnings"] == ["entries left out, because they do not describe a work: 1"]
 
 
 @pytest.mark.parametrize(("kind", "text"), [("csl-json", "{"), ("ris", "no list"), ("bibtex", "@"), ("csl-json", "[]")])
