@@ -31,6 +31,7 @@ from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
 from backend.document.reported_speech import reports_speech
 from backend.document.titles_in_text import titles_in
+from backend.document.typed_rows import typed_row
 
 LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
 #: Minimum number of quoted words without a full stop that count as content. A shorter quotation is a word to use in a
@@ -112,7 +113,7 @@ def _own_words(message: str, titles: tuple[str, ...], named: tuple[tuple[int, in
     masked = _masked(message, titles, named)
     if (new := new_version(message, masked)) is not None:
         return OwnWords(new[1], f"{new[0]} {PLACE_HOLDER}")
-    for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, given_citation, _quoted):
+    for find in (_fenced, _block_quoted, typed_row, _announced, _set_apart, _set_below, given_citation, _quoted):
         found = find(message, masked)
         if found is None:
             continue

@@ -87,14 +87,16 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin.
-    Articles and the word "row" are ignored in `said`.
+    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin; if
+    there are none, of the rows whose first cell begins with the same word. Articles and the word "row" are ignored in
+    `said`.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
     wanted = [word.norm for word in words if word.word and word.start not in rows_said and not is_article(word.norm)]
     firsts = [[word.norm for word in tokens((cells(source[a:b]) or ("",))[0]) if word.word] for a, b in rows(source)]
-    return [number for number, first in enumerate(firsts, 1) if first and wanted[: len(first)] == first]
+    exact = [number for number, first in enumerate(firsts, 1) if first and wanted[: len(first)] == first]
+    return exact or [number for number, first in enumerate(firsts, 1) if first and first[:1] == wanted[:1]]
 
 
 def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:

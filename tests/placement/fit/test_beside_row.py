@@ -62,3 +62,10 @@ def test_a_row_becomes_the_one_with_the_number_that_the_message_says(message: st
     rows = [*ROWS[:number], NEW, *ROWS[number:]]
     assert decision.sure
     assert carry_out(PAPER, NEW, decision.placement).text == PAPER.text.replace("\n".join(ROWS), "\n".join(rows))
+
+
+def test_a_row_is_named_by_the_first_word_of_its_first_cell():
+    paper = read("# P\n\n| Study | City |\n| --- | --- |\n| Alvi 2012 | Lahore |\n| Chen 2018 | Taipei |\n\nEnd.\n")
+    row = "| Visser 2022 | Rotterdam |"
+    decision = decide(paper, row, ("Add a row under Alvi.",))
+    assert decision.sure and f"Lahore |\n{row}\n| Chen" in carry_out(paper, row, decision.placement).text
