@@ -88,8 +88,9 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
     """Choose the model's place if the rules do not object to it; else the safer of the two places. `checked` is the
     model's last answer. If there is none, it is None, and `why` says why.
 
-    A plan that does harm is never carried out. Otherwise a place where no text is removed is safer. If neither place
-    removes text, the rules' place is safer, because its reliability was measured.
+    A plan that does harm is never carried out, and neither is a plan that adds a second version of a text which the
+    user certainly ordered to replace. Otherwise a place where no text is removed is safer. If neither place removes
+    text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):
@@ -100,6 +101,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
     if checked is None or checked.placed is None or checked.harms:
         told = "; ".join(problem.rstrip(".") for problem in checked.problems) if checked is not None else ""
         return by_rules(question, f"the model's place was refused: {told}" if told else why)
+    if checked.problems and decision.sure and decision.placement.operation in DESTROYING:
+        return by_rules(question, "the model's place would leave both versions of the text in the document")
     if checked.problems and decision.placement.operation not in DESTROYING:
         ruled = by_rules(question, "")
         reason = f"{ruled.placed.placement.reason} (The model prefers: {plan.describe(checked.placed.placement)}.)"

@@ -116,3 +116,10 @@ def test_a_replacement_on_which_both_agree_but_the_rules_doubt_has_their_reason(
     asked = Question(paper, content, (message,), decide(paper, content, [message], reworks="of what is named"))
     chosen = choose_place(asked, check_plan(asked, plan("replace", 2, position="block")), "")
     assert not chosen.sure and "much shorter" in chosen.placed.placement.reason
+
+
+def test_a_stubborn_insertion_does_not_double_a_text_that_is_to_be_replaced():
+    asked = question("Rewrite the first paragraph of Results.", "It was very wet.")
+    assert asked.decision.sure
+    chosen = choose_place(asked, check_plan(asked, plan("insert_after", 8)), "")
+    assert chosen.sure and chosen.placed.text == PAPER.text.replace("It was wet.", "It was very wet.")
