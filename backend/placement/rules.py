@@ -29,7 +29,7 @@ from backend.placement.doubts import (
     names_a_sentence,
     orders_other_words,
 )
-from backend.placement.fit.beside_items import beside_items, brings_item
+from backend.placement.fit.beside_items import beside_items, brings_item, is_apart_from_item
 from backend.placement.fit.beside_row import beside_row
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts, divides_announced
@@ -273,6 +273,7 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
     twice = twice or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
     apart = apart or (found.place == "block" and any(map(is_beside_a_sentence, asking[-1:])))
+    apart = apart or any(is_apart_from_item(order.builder, each, found) for each in asking[-1:])
     target = order.asked.target if order.asked is not None else None
     synonym = target is not None and target.mention is not None and target.mention.how == "synonym"
     absent = synonym and bool(missing_part(order.builder.view.document, order.messages))

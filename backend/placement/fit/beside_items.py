@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_limits import BETWEEN
 from backend.document.order_words import HAN_OR_KANA, is_a
-from backend.mentions.closed_words import is_article, noun
+from backend.mentions.closed_words import is_article, noun, ordinal
 from backend.mentions.elements import parts
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
@@ -75,17 +75,46 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place next to the only item that contains the words after "after" or "before": "the list of tools,
-    after dkjson". If these words are a section's name, the message must also name a list. Returns [] if there is no
-    such item.
+    after dkjson". Returns [] if there is no such item. A sentence that is not written as an item becomes one only in a
+    section that has nothing but a list.
     """
-    reading = parsed(builder.view, message)
-    if reading is None or reading.postpositional or not builder.content.item:
+    if not (builder.content.item or builder.content.sentence):
         return []
+    tag, found, within = _described(builder, message)
+    if not builder.content.item and not (
+        within and all(_is_bare_list(builder, each) for each in within) and not _asks_for_block(message)
+    ):
+        return []
+    return [place for each in found if (place := _beside(builder, _SIDES[tag], *each)) is not None]
+
+
+def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
+    """Return True if the place `found` is beside a whole list, although only another item than the list's last one (or
+    its first one, for a place before it) contains the words that the message gives as the neighbor.
+    """
+    if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
+        return False
+    tag, described, _ = _described(builder, message)
+    source = builder.view.document.source(builder.view.blocks[found.anchor.block])
+    start = builder.view.blocks[found.anchor.block].start
+    edge = items(source)[-1 if tag == "after" else 0]
+    return any(block == found.anchor.block and not edge[0] <= at - start < edge[1] for block, at in described)
+
+
+def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
+    """Return "after" or "before", (block, offset) of the only item that contains the words behind it, and the parts in
+    which it was searched; all are empty if there is no such item. If these words are a section's name, the message must
+    also name a list.
+    """
+    nothing = "", list[tuple[int, int]](), list[Mention]()
+    reading = parsed(builder.view, message)
+    if reading is None or reading.postpositional:
+        return nothing
     outside = reading.masked | set(Roles(reading).refused)
     said = [index for index in range(len(reading.tokens)) if index not in outside]
     found = [each for each in relations_in(reading, said) if end_of_object(reading, each[2]) > each[2]]
     if len(found) != 1:
-        return []
+        return nothing
     tag, _, first = found[0]
     words = reading.tokens[first : end_of_object(reading, first)]
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
@@ -94,11 +123,16 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
     title = any(each.at[0] <= words[0].start and words[-1].end <= each.at[1] for each in named)
     within = [each for each in apart if each.kind == "list"] or ([] if title else apart)
     if not wanted or (title and not within):
-        return []
-    return [
-        place for block, at in _items_with(builder, wanted, within)
-        if (place := _beside(builder, _SIDES[tag], block, at)) is not None
-    ]  # fmt: skip
+        return nothing
+    return tag, _items_with(builder, wanted, within), within
+
+
+def _is_bare_list(builder: PlacementBuilder, named: Mention) -> bool:
+    """Return True if the named section has one list and no other text of its own."""
+    if named.kind != "section" or named.rivals:
+        return False
+    own = builder.view.own(builder.view.section_of(named.start))
+    return [each.kind for each in own if each.kind not in ("heading", "blank", "comment")] == ["list"]
 
 
 def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:
@@ -143,10 +177,18 @@ def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     named = [each for each in resolve(view.document, message) if each.kind in ("list", "section")]
     if len(named) != 1 or not named[0].sure:
         return []
+    words = [word for word in tokens(message) if word.word and not word.quote]
+    counted = (ordinal(words, at)[0] for at, word in enumerate(words) if not _is_inside(word.start, named[0]))
+    if any(number not in (0, -1) for number in counted):
+        return []  # "as the third item"
     lists = [each for each in view.blocks[named[0].start : named[0].stop] if each.kind == "list"]
     count = len(items(view.document.source(lists[0]))) if len(lists) == 1 else 0
     reason = "The content is one more item of the list that the message names."
     return [builder.make("insert_after", lists[0].index, f"item {count}", reason, _NAMED)] if count else []
+
+
+def _is_inside(start: int, named: Mention) -> bool:
+    return named.at[0] <= start < named.at[1]
 
 
 def _follows_relation(message: str, item: Mention) -> bool:
@@ -163,12 +205,13 @@ def _follows_relation(message: str, item: Mention) -> bool:
 _OF = frozenset("of von der des de d' del di van above hinten über encima sopra boven".split())
 
 
-def _asks_for_block(message: str, item: Mention) -> bool:
+def _asks_for_block(message: str, item: Mention | None = None) -> bool:
     """Return True if a message asks for a paragraph or another block ("add a paragraph after the third item"), and not
-    for one more item.
+    for one more item. The words that name the `item` are left out.
     """
     words = tokens(message)
-    outside = (at for at, word in enumerate(words) if not word.quote and not item.at[0] <= word.start < item.at[1])
+    inside = item.at if item is not None else (0, 0)
+    outside = (at for at, word in enumerate(words) if not word.quote and not inside[0] <= word.start < inside[1])
     return any(_BLOCKS.intersection(noun(words, at)[0]) for at in outside)
 
 

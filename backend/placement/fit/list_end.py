@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
-from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
-from backend.mentions.closed_words import is_article, noun
+from backend.document.order_words import is_a, read_sentence, words_in
+from backend.mentions.closed_words import is_article, noun, ordinal
 from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import tokens
 from backend.mentions.named_rows import is_function
@@ -56,7 +56,8 @@ def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
     count = len(items(source))
     numbers, others = _numbers(builder, message)
     number = numbers[0] if numbers else 1 if names_start(builder, message) else -1
-    if not count or not -1 <= number <= count + 1 or len(numbers) > 1 or _asks_for_list(message):
+    number += count + 2 if number < -1 else 0  # as the second to last of then `count` + 1 items
+    if not count or number == 0 or not -1 <= number <= count + 1 or len(numbers) > 1 or _asks_for_list(message):
         return []
     if others and set(others) != {count + 1}:
         sure = min(sure, _ONLY)  # "the losses of the First World War", or "a third loss" of five
@@ -113,14 +114,17 @@ def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[i
     named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("item", "document")]
     words = [word for word in tokens(message) if word.word and not word.quote]
     counting, others = list[int](), list[int]()
-    for at, word in enumerate(words):
-        number = ordinal_of(word.norm)
-        if number is None or any(start <= word.start < stop for start, stop in named):
+    at = 0
+    while at < len(words):
+        number, stop = ordinal(words, at)
+        if not number or any(start <= words[at].start < end for start, end in named):
+            at += 1
             continue
         before = [each.norm for each in words[:at] if not is_article(each.norm)][-1:]
-        behind = words[at + 1 : at + 2]
+        behind = words[stop : stop + 1]
         counts = BECOMING.intersection(before) or not behind or is_function(behind[0])
-        (counting if counts or "item" in noun(words, at + 1)[0] else others).append(number)
+        (counting if counts or "item" in noun(words, stop)[0] else others).append(number)
+        at = stop
     return counting, others
 
 

@@ -154,3 +154,23 @@ def test_the_end_of_a_list_is_before_the_list_that_follows():
     document = read("# Risks\n\n- Storms.\n- Fences.\n\n1. Lead.\n2. Tin.\n")
     found = decide(document, "New.", ("Put it at the end of the first list",))
     assert found.sure and "- Fences.\n- New.\n" in carry_out(document, "New.", found.placement).text
+
+
+RISKS = read("# Plan\n\n## Risks\n\n- Ice may come.\n- Thieves may come.\n\n## End\n\nGo.\n")
+
+
+def test_a_sentence_beside_the_item_with_a_word_is_an_item_where_only_a_list_stands():
+    decision = decide(RISKS, "Storms may come.", ("Add this to the risks, right after the ice.",))
+    after = carry_out(RISKS, "Storms may come.", decision.placement).text
+    assert decision.sure and "- Ice may come.\n- Storms may come.\n- Thieves" in after
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("Storms may come. They may stay.", "Add this to the risks, right after the ice."),
+        ("Storms may come.", "Add a paragraph to the risks, right after the ice."),
+    ],
+)
+def test_a_paragraph_behind_the_list_is_unsure_if_an_inner_item_is_named(content, message):
+    assert not decide(RISKS, content, (message,)).sure

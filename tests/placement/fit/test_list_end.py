@@ -121,3 +121,10 @@ def test_only_an_ordinal_that_counts_items_is_a_place(message, before):
 def test_an_ordinal_of_something_else_makes_the_place_unsure():
     decision = decide(TRIAL, "- sleep", ("Add the final sleep to the list of primary outcomes.",))
     assert not decision.sure
+
+
+@pytest.mark.parametrize("words", [", second to last", " as the second to last item"])
+def test_an_item_that_is_counted_from_the_end_goes_before_the_last_one(words):
+    decision = decide(BULLETS, "- cramps", (f"Add cramps to the list of outcomes{words}.",))
+    after = carry_out(BULLETS, "- cramps", decision.placement).text
+    assert decision.sure and after == BULLETS.text.replace("- sleep\n", "- cramps\n- sleep\n")
