@@ -28,7 +28,7 @@ from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
 from backend.keyless.spoken_changes import SEEMS_A_REMARK, wonders
 from backend.keyless.undo_orders import undoes
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.shift_orders import read_shift
@@ -208,6 +208,17 @@ def orders_other_text(message: str, situation: Situation) -> bool:
     return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)
 
 
+def brings_other_words(message: str, situation: Situation) -> bool:
+    """Return True if a message has no pronoun or noun for the draft, but several words that name neither a place nor
+    anything in the draft: "in the budget we also need a line for fees". Such a message may be about another text.
+    """
+    words = words_in(masked(message, situation.titles, situation.named))
+    if any(is_a(word, "pronoun", "draft") and not is_article(word) for word in words):
+        return False
+    unknown = [word for word in forms.leftover(words, "moving", "placing") if word not in situation.draft_words]
+    return len(unknown) > forms.EXCUSED
+
+
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:
     subject: Sentence | None = None
     if len(sentences) > 1 and place_forms.is_only_where(sentences[0]):
@@ -334,6 +345,8 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     brings = situation.has_attachments
     if situation.asks_for_new or (brings and not any(is_a(word, "draft") for word in sentence.words)):
         return False
+    if not situation.has_draft and "".join(sentence.words[:1]).startswith(forms.ADDING):
+        return False  # "add this" means no text that the document has
     if forms.places_draft(sentence, brings):
         return True
     return situation.has_draft and not brings and place_forms.only_names_place(sentence)

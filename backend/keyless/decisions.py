@@ -30,6 +30,7 @@ _BEFORE_KIND = frozenset(
     """.split()
 )
 _THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
+_REFUSING = frozenset("no nope nein non nee".split())
 _GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
 #: Words that agree to a draft without such a verb.
 _CONSENT = frozenset(
@@ -67,7 +68,8 @@ def is_courtesy(text: str) -> bool:
     placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
     part = any(is_a(word, "element", "piece") or ordinal_of(word) is not None for word in rest)
     keeps = part and any(is_a(word, "keeping") for word in rest)  # "no, keep the second sentence only"
-    ordered = keeps or any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
+    turned = words[0] in _REFUSING and len(rest) > 1 and (part or beside or placed)  # "no, rather as the first one"
+    ordered = keeps or turned or any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
 
 

@@ -9,6 +9,7 @@ from backend.keyless.commands import (
     NOTHING_WAITS,
     WAITS,
     Situation,
+    brings_other_words,
     corrects_place,
     orders_other_text,
     read_command,
@@ -309,3 +310,22 @@ def test_saying_which_small_part_the_draft_becomes_moves_it(message: str):
 @pytest.mark.parametrize("message", ["Make the first sentence shorter", "I had it as the first sentence before."])
 def test_speaking_of_a_small_part_moves_nothing(message: str):
     assert intent(message) != "move"
+
+
+@pytest.mark.parametrize(
+    ("message", "others"),
+    [
+        ("In the budget we also need a line for access fees, directly under Travel.", True),
+        ("And one more milestone between the first two: a mid-term report in month 18.", True),
+        ("It would read better after the description of the two stations.", False),
+        ("Rather at the end of the Methods.", False),
+    ],
+)
+def test_a_message_that_brings_other_words_may_be_about_another_text(message, others):
+    situation = Situation(has_draft=True, titles=("Methods", "Budget"), draft_words=frozenset({"storms"}))
+    assert brings_other_words(message, situation) == others
+
+
+def test_what_is_added_is_not_the_text_approved_last():
+    message = "It runs on version 3.12 too, please add this to the versions in Methods."
+    assert read_command(message, Situation(titles=("Methods",), has_approved=True)) is None

@@ -43,3 +43,10 @@ def test_consent_and_courtesies():
     assert is_courtesy("Thanks, that is great!") and not is_courtesy("Great, now write on rain.")
     assert not is_courtesy("no, keep the second sentence only") and is_courtesy("no, keep it")
     assert greets("Hello there") and not greets("There, hello")
+
+
+@pytest.mark.parametrize(
+    "message", ["Nein, lieber als ersten Absatz dort.", "No, rather before the link.", "Non, plutôt en première ligne."]
+)
+def test_a_refusal_with_a_place_is_no_courtesy(message):
+    assert not is_courtesy(message)

@@ -22,6 +22,7 @@ from backend.keyless.commands import (
     ONE_DRAFT_AT_A_TIME,
     Command,
     Situation,
+    brings_other_words,
     orders_other_text,
     read_command,
     words_of_drafts,
@@ -166,10 +167,10 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
     """Return True if the message clearly names a place in the document for this draft."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
-    if orders_other_text(task.message.content, _situation(task, has_draft=True)):
+    document, message, situation = task.document, task.message.content, _situation(task, has_draft=True)
+    if orders_other_text(message, situation) or brings_other_words(message, situation):
         return False
-    document = task.document
-    orders = placing_words(document, (Order(order_of(task.message.content, document), "move"),))
+    orders = placing_words(document, (Order(order_of(message, document), "move"),))
     decision = rules.decide(document, draft.content, orders)
     return decision.sure and decision.evidence == "clear"
 
