@@ -33,6 +33,8 @@ from backend.placement.plan import Placement, anchor_at
 _CERTAIN, _DOUBTFUL = 0.95, 0.3
 #: Maximum number of occurrences that one edit changes, so that its position stays readable.
 _MOST = 300
+#: Maximum number of words of a sentence that may be a title: "Why now?"
+_IN_TITLE = 2
 #: Kinds of blocks in which words are names for a computer.
 _TECHNICAL = frozenset({"front_matter", "code", "math", "latex", "html", "comment", "definition"})
 #: Parts of a line in which words are names for a computer: inline code and formulas, link targets, addresses, HTML
@@ -207,7 +209,7 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
     if order.nth:
         place = order.nth - (order.nth > 0)
         found = found[place:][:1] if place != -1 else found[-1:]
-    if not found or len(found) > _MOST:
+    if not found or len(found) > _MOST or (_is_sentence(order.new) and _is_in_heading(document, found)):
         return None
     places = ", ".join(f"{block}:{start}-{end}" for block, start, end in found)
     first = document.blocks[found[0][0]].index
@@ -226,6 +228,17 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
         and not _leaves_a_part(document, order, found)
         else _DOUBTFUL,
     )
+
+
+def _is_in_heading(document: Document, found: Sequence[_Found]) -> bool:
+    return any(document.blocks[block].kind == "heading" for block, _, _ in found)
+
+
+def _is_sentence(words: str) -> bool:
+    """Return True for a whole sentence, which cannot be a part of a heading: "replace WP3 by “Two trials will run.”"
+    means the section.
+    """
+    return len(words.split()) > _IN_TITLE and words[:1].isupper() and words.rstrip()[-1:] in ".!?。！？"
 
 
 def _line_with_head(document: Document, found: _Found) -> str:

@@ -244,3 +244,9 @@ class TestValuesWithoutQuotationMarks:
     @pytest.mark.parametrize("order", ["change 12 to 14 and 30 to 31.", "change n of A from 10 to 11", "n should be 7"])
     def test_no_change_is_read_from_an_order_that_says_more(self, order):
         assert read_word_change(self.DOCUMENT, order) is None
+
+
+def test_a_sentence_does_not_become_a_part_of_a_heading():
+    paper = read("# P\n\n## WP3 Schedules\n\nTwo will be tried.\n")
+    assert read_word_change(paper, "Replace WP3 by this: “Three schedules will be tried.”") is None
+    assert read_word_change(paper, "Replace “WP3” by “WP4”.") is not None
