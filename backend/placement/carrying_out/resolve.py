@@ -199,7 +199,8 @@ def _replace_section(document: Document, section: Section, place: str, content: 
         return Splice(section.first, end_of_text(document, section.first, stop), content.text)
     first = section.first if section.heading is None else section.heading + 1
     end = max(first, end_of_text(document, first, stop)) if stop > first else first
-    return Splice(first, end, content.without(section.title))
+    text = content.body if 0 < content.level <= section.level else content.without(section.title)
+    return Splice(first, end, text)
 
 
 def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:

@@ -19,6 +19,7 @@ from backend.placement.carrying_out.resolve import end_of_text, items, rows
 from backend.placement.content import Content
 from backend.placement.plan import Operation, Placement, anchor_at, position
 from backend.placement.request.asked_place import PlacementRequest
+from backend.placement.versions.named_titles import is_short_for
 from backend.ranking.terms import stop_terms, terms
 
 #: Maximum number of candidates of one kind: as many as a person is shown.
@@ -168,7 +169,7 @@ class PlacementBuilder:
         for section in self.sections(meant, request):
             # A heading of a deeper level is a new subsection in the draft. The section's own title means that section:
             # its heading stays with its level and number.
-            level, again = self.content.level, fold(self.content.title) == fold(section.title)
+            level, again = self.content.level, self._has_title_of(section, request)
             names = 0 < level <= section.level and not again
             # Subsections are only replaced if the draft has subsections.
             brings = self.content.subheadings or (level > section.level and not again)
@@ -178,6 +179,13 @@ class PlacementBuilder:
                 reason = f"The message asks to replace the section “{section.title}”."
                 out.append(self.make("replace", section.heading, place, reason, request.strength))
         return self._likest(out)[:_SHOWN]
+
+    def _has_title_of(self, section: Section, request: PlacementRequest) -> bool:
+        """Return True if the content's heading means this section, so that the document's heading stays as it is. A
+        shorter form of the title means it, too, unless the message gives a new title.
+        """
+        same = fold(self.content.title) == fold(section.title)
+        return same or (not request.title and is_short_for(self.content.title, section.title))
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
         """Sort replacements that are about equally likely: first those whose old text contains the most words of the

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.content import Content
 from backend.placement.request.asked_place import PlacementRequest
+
+_NUMBER = re.compile(r"\W*(\d+(?:\.\d+)*)")
 
 
 def only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
@@ -45,6 +49,20 @@ def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
     words, said = tokens(message), [word.stem for word in title_words(title)]
     starts = range(max(0, mention.stop - len(said)), mention.first + 1)
     return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)
+
+
+def is_short_for(title: str, other: str) -> bool:
+    """Return True if a title has the same number as the `other` title ("3.4 Limits" for "3.4 Limits of the study"), or
+    only words of it.
+    """
+    number = _number(title)
+    return number == _number(other) if number else bool(title_stems(title)) and title_stems(title) <= title_stems(other)
+
+
+def _number(title: str) -> str:
+    """Return the number with which a title begins; "" if it has none."""
+    found = _NUMBER.match(title)
+    return found[1] if found is not None else ""
 
 
 def title_stems(title: str) -> frozenset[str]:

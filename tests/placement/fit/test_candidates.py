@@ -10,7 +10,9 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.referents import Target
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.place import carry_out
 from backend.placement.request.asked_place import PlacementRequest, read_request
+from backend.placement.rules import decide
 from tests.placement.wordings import DOCUMENT, NAMES
 
 VIEW = DocumentView(DOCUMENT)
@@ -117,3 +119,18 @@ def test_a_table_between_two_captions_has_the_one_above_if_all_have():
     above = [view.caption(each, False, "table") for each in (one, two)]
     assert [view.document.source(each)[:11] for each in above if each is not None] == ["**Table 1**", "**Table 2.*"]
     assert view.caption(one, True, "table") is None
+
+
+def test_a_shortened_heading_leaves_the_heading_of_the_document():
+    paper = read("# P\n\n## 3.4 Limits of the study\n\nIt was small.\n\n## 3.5 Ethics\n\nNone.\n")
+    content = "## 3.4 Limits\n\nIt was quite small."
+    decision = decide(paper, content, ("Replace section 3.4.",))
+    after = carry_out(paper, content, decision.placement).text
+    assert after == paper.text.replace("It was small.", "It was quite small.")
+
+
+def test_a_heading_is_replaced_if_the_message_gives_a_title():
+    paper = read("# P\n\n## Limits of the study\n\nIt was small.\n\n## Ethics\n\nNone.\n")
+    content = "## Limits\n\nIt was quite small."
+    decision = decide(paper, content, ("Replace the section Limits of the study by a section “Limits”.",))
+    assert "## Limits\n\nIt was quite" in carry_out(paper, content, decision.placement).text

@@ -6,7 +6,7 @@ from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
 from backend.placement.request.asked_place import read_request
-from backend.placement.versions.named_titles import is_part_of_titles, only_names
+from backend.placement.versions.named_titles import is_part_of_titles, is_short_for, only_names
 
 VIEW = DocumentView(
     read("# P\n\n## Sample preparation\n\nCut.\n\n## Tilted samples\n\nTilt.\n\n## Data sources\n\nOurs.\n")
@@ -32,3 +32,8 @@ def test_words_of_several_titles_name_none_of_them_for_certain():
         assert asked is not None and asked.target is not None
         assert is_part_of_titles(VIEW, asked.target.mention, message) is several
     assert not is_part_of_titles(VIEW, None, "Rewrite it.")
+
+
+def test_a_shorter_title_has_the_number_or_only_words_of_the_longer_one():
+    assert is_short_for("3.4 Limits", "3.4 Limits of the study") and is_short_for("Limits", "Limits of the study")
+    assert not is_short_for("3.5 Limits", "3.4 Limits") and not is_short_for("Aims and limits", "Limits")
