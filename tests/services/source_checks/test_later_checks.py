@@ -77,7 +77,8 @@ def test_the_rest_follows_in_a_run_that_puts_the_keys_back(world, waiting):
 
 def test_a_check_of_the_paper_asks_again_and_keys_come_one_by_one(world, waiting):
     ports, given = waiting
-    paper_check.check(knowing(ports, SALT), world.owned, False)
+    found = knowing(ports, SALT)
+    paper_check.check(found, paper_check.begin(found, world.owned, False))
     with reading():
         first = drafts.get(world.session_id, given["pending_content_id"]).content
     assert first == KEYLESS.replace("not.\n\n", "not [@smith2010stress].\n\n").replace(
