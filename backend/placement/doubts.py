@@ -236,11 +236,9 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
     view = view_of(document)
     above = [each.index for each in document.blocks[: found.anchor.block] if each.kind not in ("blank", "comment")]
-    at = [found.anchor.block, *(above[-1:] if found.operation == "insert_before" else [])]
-    shown = [document.blocks[start] for start, stop in ranges if stop - start == 1]
-    captions = [view.caption(each, below) for each in shown for below in (True, False)]
-    within = any(start <= each < stop for start, stop in ranges for each in at)
-    return not within and document.blocks[at[0]] not in captions
+    captioned = view.captioned(document.blocks[found.anchor.block]).index  # a caption belongs to its table or figure
+    at = [found.anchor.block, captioned, *(above[-1:] if found.operation == "insert_before" else [])]
+    return not any(start <= each < stop for start, stop in ranges for each in at)
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:

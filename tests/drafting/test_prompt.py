@@ -148,7 +148,11 @@ def long(message, **more):
 def test_a_document_that_fits_is_shown_whole_and_nobody_speaks_of_passages(searches):
     context = context_of(FULL, searches)
     assert f"The whole document:\n~~~~~\n{TEXT.strip()}\n~~~~~" in context
-    assert "passages" not in context.lower() and "ask the user for it" not in context
+    assert (
+        "DOCUMENT STRUCTURE" not in context
+        and "passages" not in context.lower()
+        and "ask the user for it" not in context
+    )
     assert "sections have headings of level 1 (`#`)" in context
 
 

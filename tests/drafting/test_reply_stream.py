@@ -159,8 +159,16 @@ def test_single_backslashes_are_read_anew_now_and_then_while_it_grows():
 
 
 @pytest.mark.parametrize(
-    "broken", ['{"message": "He said "yes" to it"', '{"message": 7', '{"message" "x', "[1, 2", '{"a": nope nope']
-)
+    "broken",
+    [
+        '{"message": "He said "yes" to it"',
+        '{"message": 7',
+        '{"message" "x',
+        '{"message" "x"}',
+        "[1, 2",
+        '{"a": nope nope',
+    ],
+)  # fmt: skip
 def test_broken_answers_show_no_more_than_what_is_sure(broken):
     for size in (1, 3, 100):
         shown, replaced = stream(broken, [size])

@@ -95,6 +95,13 @@ def test_a_place_before_the_next_block_is_beside_the_one_above():
     assert lies_outside(document, "After the first paragraph of Methods.", before)
 
 
+def test_the_caption_of_a_named_table_is_not_outside_the_table():
+    document = read("# P\n\n| a |\n|---|\n| 1 |\n\nTable 1: Waves.\n\nText.\n\n| b |\n|---|\n| 2 |\n\nTable 2: Wind.\n")
+    captions = [each for each in document.blocks if document.source(each).startswith("Table")]
+    first, second = (Placement("insert_after", None, Anchor(each.index, "")) for each in captions)
+    assert not lies_outside(document, "After Table 1.", first) and lies_outside(document, "After Table 1.", second)
+
+
 def test_a_loose_name_beside_a_certain_one_leaves_a_doubt():
     paper = read("# P\n\n## Model generation\n\nG.\n\n## Survival models (`cox` module)\n\nS.\n")
     found = decide(

@@ -78,6 +78,8 @@ def test_the_message_decides_the_place_and_without_one_the_text_does(paper):
     asked = propose(paper, "The mast swayed.", message="Put this at the end of Limitations.")
     seen = decide(paper, "preview", pending_content_id=asked["pending_content_id"])
     assert seen["placement"]["section"][-1] == "Limitations" and seen["sure"]
+    shown = sessions.conversation(paper.ports, paper.user_id, paper.session_id, OLDEST_FIRST).items
+    assert [each["role"] for each in shown] == ["user", "assistant"]
     free = propose(paper, "We measured gusts with a second mast.")
     place = decide(paper, "preview", pending_content_id=free["pending_content_id"])["placement"]
     assert place["operation"] in ("append_to_section", "insert_after", "append_to_document")

@@ -102,6 +102,15 @@ def test_a_source_of_an_open_draft_that_is_withdrawn_must_be_accepted(world, por
     assert len(sessions.get(ports, world.user_id, world.session_id).retracted) == 1, "a failure unsays nothing"
 
 
+def test_a_correction_of_a_source_is_shown_with_its_message_and_is_no_retraction(world, ports):
+    drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
+    corrected = replace(GRASS, notices=(Notice("correction", "crossref", "10.1000/c"),), tells_retractions=True)
+    list(recheck(saying(ports, (corrected,))))
+    message = sessions.conversation(ports, world.user_id, world.session_id, PageRequest(order="asc")).items[-1]
+    (citation,) = message["citations"]
+    assert citation.status == "resolved" and [each["doi"] for each in citation.metadata["notices"]] == ["10.1000/c"]
+
+
 def test_a_retraction_of_a_source_that_was_not_checked_before_is_reported(world, ports):
     away = replace(saying(ports, AWAY), writer=ports.writer)
     given = drafting.send(away, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))

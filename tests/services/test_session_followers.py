@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import pytest
@@ -26,11 +26,16 @@ ITEM = {"type": "article-journal", "title": "Street trees and summer heat", "DOI
 class Still:
     """A pulse that never beats: the tests look for themselves."""
 
+    watched = 0
+
     def beating(self, held):
         return nullcontext()
 
+    @contextmanager
     def watching(self):
-        return nullcontext()
+        self.watched += 1
+        yield
+        self.watched -= 1
 
 
 @pytest.fixture
@@ -156,6 +161,16 @@ def test_a_removed_session_ends_the_stream(here, there, stream):
 def test_a_stream_ends_after_a_while(here, there, stream, monkeypatch):
     monkeypatch.setattr(session_followers, "LONGEST", 0)
     assert not stream.done and follow(here).done
+
+
+def test_the_pulse_watches_while_a_stream_is_open(here, there):
+    first, second = follow(here), follow(here)
+    assert here.ports.pulse.watched == 2
+    first.close()
+    first.close()
+    assert here.ports.pulse.watched == 1
+    second.close()
+    assert here.ports.pulse.watched == 0
 
 
 def test_a_foreign_session_and_an_odd_id_are_refused(here, there):

@@ -146,9 +146,7 @@ class Reader:
             if self.text[at] == "]" or name is None:
                 if self.text[at] == "]":
                     return members, at, True
-                after = _NEXT_TOKEN.search(self.text, at + 1)
-                at = after.start() if after is not None else len(self.text)
-                at = self.space(at)
+                at = self.space(next(_NEXT_TOKEN.finditer(self.text, at + 1)).start())
                 continue
             key = _named(name)
             if self._belongs_above(key, name.end()):

@@ -152,7 +152,7 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
     around = left or right
     if around is not None and "\n" in document.source(around):
         return "\r\n" if "\r\n" in document.source(around) else "\n"
-    return "\r\n" if "\r\n" in document.text and document.eol != "\n" else "\n"
+    return document.eol
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:

@@ -278,7 +278,7 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
     if not 1 <= int(number) <= len(pieces):
         raise Unplaceable([f"Block {block.index} has no {unit} {number}. Choose one from 1 to {len(pieces)}."])
     start, stop = pieces[int(number) - 1]
-    eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
+    eol = "\r\n" if "\r\n" in source else "\n" if "\n" in source else document.eol
     text = content.text
     if unit == "item" and content.kinds in (("paragraph",), ("list",)):
         text = _as_items(source[start:], content, step=int(placement.operation == "insert_after"))

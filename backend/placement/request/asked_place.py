@@ -187,9 +187,6 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
         named = clauses.antecedent(best.first)
         if named is not None:
             return PlacementRequest(relation, named, None, min(1.0, named.score + 0.1), _others(reading, named))
-        section = _within(reading, clauses, roles)
-        if section is not None and section.target is not None and section.target.kind == "section":
-            return replace(section, relation=relation)
     strength = min(1.0, round(best.worth + 0.1, 6))  # rounded, because 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":

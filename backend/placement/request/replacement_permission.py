@@ -94,7 +94,7 @@ class ReplacementPermission:
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
             return True
         said = r.text_at(stop)
-        return said in WITH or said in _CLOSING or bool(r.at(stop, "content", "inplace", "polite", "offer", "not"))
+        return said in WITH or said in _CLOSING or bool(r.at(stop, "content", "inplace", "offer", "not"))
 
     def _skipped(self, start: int, stop: int) -> int:
         r = self.r

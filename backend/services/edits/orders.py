@@ -31,7 +31,6 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.spoken_changes import only_speaks_of_change
 from backend.keyless.undo_orders import only_redoes
-from backend.mentions.clause_orders import read_orders
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import which_value
 from backend.mentions.lexicon import tokens
@@ -211,9 +210,6 @@ def order_of(message: str, document: Document) -> str:
     """
     if (mixed := read_mixed_orders(document, message)) is not None:
         message = mixed.writing
-    said = read_orders(document, message)
-    if said is not None and len(said.orders) == 1:
-        message = said.orders[0]
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
 

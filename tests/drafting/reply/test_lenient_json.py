@@ -32,6 +32,7 @@ def read(text: str, loose: bool = False):
         ('{"message": "a", "sources": ["u", "new_types": []}', {"message": "a", "sources": ["u"], "new_types": []},
          {"brackets"}),
         ('{"sources": [], ??\n "message": "a"}', {"message": "a", "sources": []}, {"noise"}),
+        ('{"plan": {"x": 1, ??\n "y": 2}, "message": "a"}', {"plan": {"x": 1, "y": 2}, "message": "a"}, set()),
         ('{"message": "a\nb"}', {"message": "a\nb"}, {"newlines"}),
         ('{"plan": {"x": NaN, "y": None, "z": undefined, "w": -Infinity}, "message": "a"}',
          {"plan": {"x": None, "y": None, "z": None, "w": None}, "message": "a"}, set()),

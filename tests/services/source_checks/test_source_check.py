@@ -67,6 +67,7 @@ def test_without_time_or_registries_nothing_is_known():
     canned = Canned(*NAMES)
     (late,) = check_sources(Verification(canned), ["doi:10.1000/abc"], seconds=0)
     assert (late.verdict.status, canned.rounds) == ("unchecked", [])
+    assert "looked up: crossref was not asked: no time was left." in late.verdict.reason
     (alone,) = check_sources(Verification(Canned()), ["doi:10.1000/abc"], seconds=10)
     assert (alone.verdict.status, canned.rounds) == ("unchecked", [])
 
