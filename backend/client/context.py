@@ -128,17 +128,15 @@ class Context:
         return event.data
 
     @contextmanager
-    def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
-        """While the context is open, Ctrl-C stops the session's run of this kind, such as "approve", on the server and
-        raises Stopped.
-        """
+    def stoppable_approval(self, session_id: str) -> Iterator[None]:
+        """While the context is open, Ctrl-C stops the session's newest approval on the server and raises Stopped."""
         waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
                 yield
         except KeyboardInterrupt:
             with self._hurrying():
-                asked = self.api.stop_newest(kind, session_id)
+                asked = self.api.stop_newest("approve", session_id)
             raise self._stopped(asked) from None
 
     @contextmanager

@@ -106,7 +106,7 @@ def approve(context: Context, session_id: str, how: Approval) -> Approved:
             # the person was shown that the content is cut off, and agreed
             truncated = approval.accept_truncated or content["truncated"]
             approval = replace(approval, placement=placement, accept_truncated=truncated)
-    with context.stoppable("approve", session_id):
+    with context.stoppable_approval(session_id):
         done = _approve(context, session_id, content, approval)
     context.choices.remember_seen(session_id, done["revision"])
     if context.as_json:

@@ -198,10 +198,10 @@ class OpenAICompatible:
         """Return the fields of the body that are not part of OpenAI's API. If `streamed`, return also the fields that
         ask for a stream.
         """
-        extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
+        extra = self.extra_fields(request)
         if not streamed or "stream" in dialect.dropped:
             return extra
-        wanted = {**self.streaming, **self.extra_fields(request)}
+        wanted = {**self.streaming, **extra}
         return {name: value for name, value in wanted.items() if name not in dialect.dropped}
 
     def _partial(

@@ -20,7 +20,7 @@ TEMPERATURE = 0.7
 
 
 class Perplexity(OpenAICompatible):
-    """Perplexity's API. `options` are Sonar's own fields, such as `search_mode`, which are sent with every request.
+    """Perplexity's API.
 
     The first answer to a new answer schema takes 10 to 30 s longer. So only the whole call has a time limit
     (`timeout`), and not each request.
@@ -33,32 +33,14 @@ class Perplexity(OpenAICompatible):
     #: with every word: some 15 MB for a long answer.
     streaming = MappingProxyType({"stream": True, "stream_mode": "concise"})
 
-    def __init__(
-        self, endpoint: Endpoint, *, options: Mapping[str, Any] | None = None, dialects: Dialects = DIALECTS
-    ) -> None:
+    def __init__(self, endpoint: Endpoint, *, dialects: Dialects = DIALECTS) -> None:
         model = endpoint.model or DEFAULT_MODELS[PRESETS["perplexity"]]
         temperature = TEMPERATURE if endpoint.temperature is None else endpoint.temperature
         super().__init__(replace(endpoint, model=model, temperature=temperature), name="perplexity", dialects=dialects)
-        self.options = dict(options or {})
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
         without_search = {"disable_search": True} if request.search is False else {}
-        return {**self.options, **self._search_fields(request.search_options), **without_search}
-
-    def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
-        """Return the search options `wanted` as fields of Sonar. An option that is not set keeps the configured
-        value.
-        """
-        context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
-        fields = {
-            "search_mode": "web" if wanted.mode == "both" else wanted.mode,
-            "search_domain_filter": list(wanted.domains),
-            "search_recency_filter": wanted.recency,
-            "search_after_date_filter": wanted.after and wanted.after.strftime("%m/%d/%Y"),
-            "search_before_date_filter": wanted.before and wanted.before.strftime("%m/%d/%Y"),
-            "web_search_options": context if wanted.context else None,
-        }
-        return {name: value for name, value in fields.items() if value}
+        return {**_search_fields(request.search_options), **without_search}
 
     def response_format(self, schema: AnswerSchema, rung: str) -> dict[str, Any] | None:
         if rung != "json_schema":
@@ -75,6 +57,19 @@ class Perplexity(OpenAICompatible):
         ordered = [records.get(_key(source), source) for source in cited]
         numbered = {_key(source) for source in cited}
         return (*ordered, *(source for source in found if _key(source) not in numbered))
+
+
+def _search_fields(wanted: SearchOptions) -> dict[str, Any]:
+    """Return the search options `wanted` as fields of Sonar, without the options that are not set."""
+    fields = {
+        "search_mode": "web" if wanted.mode == "both" else wanted.mode,
+        "search_domain_filter": list(wanted.domains),
+        "search_recency_filter": wanted.recency,
+        "search_after_date_filter": wanted.after and wanted.after.strftime("%m/%d/%Y"),
+        "search_before_date_filter": wanted.before and wanted.before.strftime("%m/%d/%Y"),
+        "web_search_options": wanted.context and {"search_context_size": wanted.context},
+    }
+    return {name: value for name, value in fields.items() if value}
 
 
 def _items(value: Any, kind: type) -> list[Any]:

@@ -104,12 +104,12 @@ class TestWatching:
     def test_ctrl_c_in_a_call_stops_the_sessions_run(self, context, canned, newest, words):
         if newest:
             canned.on("GET /api/runs", {"items": [newest]}).on("POST /api/runs/r/cancel", {})
-        with pytest.raises(Stopped, match=words), context.stoppable("approve", SESSION):
+        with pytest.raises(Stopped, match=words), context.stoppable_approval(SESSION):
             raise KeyboardInterrupt
 
     def test_a_second_ctrl_c_does_not_wait_for_the_server(self, context, canned):
         canned.on("GET /api/runs", KeyboardInterrupt())
-        with pytest.raises(Stopped, match="may not have received"), context.stoppable("approve", SESSION):
+        with pytest.raises(Stopped, match="may not have received"), context.stoppable_approval(SESSION):
             raise KeyboardInterrupt
 
 

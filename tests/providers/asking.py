@@ -38,11 +38,9 @@ REQUEST = ChatRequest(
 GOOD = '{"message": "yes", "sources": []}'
 
 
-def perplexity(
-    sonar: SonarStandIn, *, timeout: float = 20.0, options: dict[str, Any] | None = None, **settings: Any
-) -> Perplexity:
+def perplexity(sonar: SonarStandIn, *, timeout: float = 20.0, **settings: Any) -> Perplexity:
     endpoint = Endpoint(**{"base_url": sonar.url, "api_key": sonar.key, "timeout": timeout, **settings})
-    return Perplexity(endpoint, options=options, dialects=Dialects())
+    return Perplexity(endpoint, dialects=Dialects())
 
 
 def compatible(server: SonarStandIn, *, dialects: Dialects | None = None, **settings: Any) -> OpenAICompatible:

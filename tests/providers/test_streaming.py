@@ -68,8 +68,7 @@ def test_a_stream_gives_the_reply_of_the_whole_answer(
 
 def test_how_a_stream_is_asked_for(sonar: SonarStandIn, server: SonarStandIn) -> None:
     perplexity(sonar).complete(REQUEST, silent, Ear())
-    perplexity(sonar, options={"stream_mode": "full"}).complete(REQUEST, silent, Ear())
-    perplexity(sonar, options={"stream_mode": "full"}).complete(REQUEST, silent)
+    perplexity(sonar).complete(REQUEST, silent)
     compatible(server).complete(REQUEST, silent, Ear())
     asked = [
         {name: value for name, value in recorded.body.items() if name.startswith("stream")}
@@ -77,7 +76,6 @@ def test_how_a_stream_is_asked_for(sonar: SonarStandIn, server: SonarStandIn) ->
     ]
     assert asked == [
         {"stream": True, "stream_mode": "concise"},
-        {"stream": True, "stream_mode": "full"},
         {},
         {"stream": True, "stream_options": {"include_usage": True}},
     ]
