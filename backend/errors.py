@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 
 class CoscribeError(Exception):
     """The base class of all errors. `extra` has further fields of the error answer, `retry_after` the seconds to wait
-    before trying again.
+    before trying again. `fallback` is the detail of an error that is raised without one; by default, it is the title.
     """
 
     status = 500
     title = "Internal error"
+    fallback = ""
 
     def __init__(
         self,
@@ -53,8 +54,8 @@ class CoscribeError(Exception):
         extra: Mapping[str, Any] | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(detail or self.title)
-        self.detail = detail or self.title
+        self.detail = detail or self.fallback or self.title
+        super().__init__(self.detail)
         self.errors = errors
         self.extra = dict(extra or {})
         self.retry_after = retry_after
@@ -126,6 +127,7 @@ class StaleRevision(CoscribeError):
 class Refused(CoscribeError):
     status = 422
     title = "Refused"
+    fallback = "Some fields were refused, so nothing was done."
 
 
 class Unplaceable(Refused):

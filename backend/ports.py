@@ -297,8 +297,8 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. It calls
-    `work`, if given and here; else the run's row says what to do.
+    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. In this
+    process it calls `work`, if given; otherwise the run's row in the database says what to do.
     """
 
     here: bool

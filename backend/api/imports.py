@@ -63,7 +63,7 @@ allow_uploads(blueprint, 2 * MOST_BYTES)
 def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -> dict[str, Any]:
     """Convert a file to Markdown and store it as an open draft. Approving the draft replaces the whole document."""
     if any(len(request.files.getlist(name)) > 1 for name in ("file", "bibliography")):
-        raise Refused("Some fields were refused, so nothing was done.", errors={"file": ["Send one file per request."]})
+        raise Refused(errors={"file": ["Send one file per request."]})
     owned = owned_session(session_id)
     bibliography = files.get("bibliography")
     command = importing.Import(

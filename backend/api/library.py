@@ -34,7 +34,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
 def upload(files: dict[str, Any]) -> Response:
     """Add a file to the library. A run reads the file; `run_id` names it, and `status` tells when the file is ready."""
     if len(request.files.getlist("file")) > 1:
-        raise Refused("Some fields were refused, so nothing was done.", errors={"file": ["Send one file per request."]})
+        raise Refused(errors={"file": ["Send one file per request."]})
     file = files["file"]
     size = file.stream.seek(0, os.SEEK_END)
     if size > library.MOST_BYTES:

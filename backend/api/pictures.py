@@ -56,9 +56,7 @@ def listed(session_id: str) -> dict[str, Any]:
 def add(files: dict[str, Any], session_id: str) -> Response:
     """Add a picture. The document shows it under the returned name, or under any path that ends with this name."""
     if len(request.files.getlist("file")) > 1:
-        raise Refused(
-            "Some fields were refused, so nothing was done.", errors={"file": ["Send one picture per request."]}
-        )
+        raise Refused(errors={"file": ["Send one picture per request."]})
     file = files["file"]
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
         raise RequestEntityTooLarge(

@@ -198,7 +198,7 @@ def _works(value: dict[str, Any]) -> Selection:
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
-        raise Refused("Some fields were refused, so nothing was done.", errors=error.normalized_messages()) from error
+        raise Refused(errors=error.normalized_messages()) from error
     return chosen
 
 
@@ -209,7 +209,7 @@ def _identifier(value: dict[str, Any]) -> str:
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:
         wrong["add"] = [f"Must be a text of 1 to {MAX_IDENTIFIER} characters."]
     if wrong:
-        raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
+        raise Refused(errors=wrong)
     return str(given).strip()
 
 

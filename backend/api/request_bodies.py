@@ -104,9 +104,7 @@ class RequestParser(FlaskParser):
         reasons = {path: told for location in messages.values() for path, told in flatten(location)}
         reasons |= _strays(req.args) if "json" in messages else {}
         check_named(req, _unknown(reasons))
-        raise Refused(
-            "Some fields were refused, so nothing was done.", errors=_explained(reasons, schema.fields)
-        ) from error
+        raise Refused(errors=_explained(reasons, schema.fields)) from error
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
@@ -170,7 +168,7 @@ def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
     to another user.
     """
     check_named(req, _unknown(reasons))
-    raise Refused("Some fields were refused, so nothing was done.", errors=reasons)
+    raise Refused(errors=reasons)
 
 
 def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:

@@ -76,9 +76,6 @@ def _content() -> bytes:
         raise UnsupportedMediaType(f"Send {_TYPES[0]} or {MULTIPART}.")
     names = {*request.files, *request.form}
     if names != {"file"} or len(request.files.getlist("file")) != 1:
-        raise Refused(
-            "Some fields were refused, so nothing was done.",
-            errors={"file": ["Send one file, as `file`, and nothing else."]},
-        )
+        raise Refused(errors={"file": ["Send one file, as `file`, and nothing else."]})
     content: bytes = request.files["file"].read()
     return content

@@ -38,7 +38,7 @@ class Cache(Generic[K, V]):
             return found[0]
 
     def latest(self, most: int) -> list[V]:
-        """Return up to `most` values, the latest used first."""
+        """Return up to `most` values: those that were used last, the latest one first."""
         with self._lock:
             return [value for value, _ in islice(reversed(self._values.values()), most)]
 

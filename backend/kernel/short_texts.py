@@ -1,7 +1,7 @@
 """Cache the result of a pure function of one text, if the text is short.
 
-A text of one megabyte may have hundreds of thousands of lines. The more lines it has, the shorter they are, and the
-more of them are equal.
+A document of one megabyte may have hundreds of thousands of lines. These lines are then short, and many of them are
+equal, so the function need not be called for each.
 """
 
 from __future__ import annotations

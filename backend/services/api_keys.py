@@ -15,7 +15,6 @@ from backend.ports import Ports
 from backend.storage import api_keys, users
 from backend.storage.api_keys import ApiKey
 from backend.storage.db import reading, transaction
-from backend.storage.users import User
 
 PREFIX = "csk_"
 #: Number of leading characters of a key that are stored, so that its owner can recognize it.
@@ -31,7 +30,7 @@ def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
     stored.
     """
     with reading():
-        user = _user(email)
+        user = users.get(email)
     return create_own(ports, user.id, name)
 
 
@@ -55,7 +54,7 @@ def list_own(user_id: str) -> tuple[ApiKey, ...]:
 def list_keys(email: str) -> tuple[ApiKey, ...]:
     """Return all keys of the user with this e-mail address, including the revoked ones."""
     with reading():
-        return api_keys.list_of(_user(email).id)
+        return api_keys.list_of(users.get(email).id)
 
 
 def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
@@ -84,10 +83,3 @@ def holder(ports: Ports, key: str) -> str | None:
 
 def _digest(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
-
-
-def _user(email: str) -> User:
-    user = users.by_email(email)
-    if user is None:
-        raise NotFound(f"No account has the e-mail address {email}.")
-    return user

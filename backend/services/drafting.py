@@ -131,12 +131,12 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     revision = documents.current(ports, session.id)
     begun = _Begun(run, session, message, revision, waiting, approved, base, dict(given))
     with SLOTS.taken():
-        return writing.write(ports, _task(ports, begun), holding)
+        return writing.write(ports, _task(begun), holding)
 
 
 def _answer(ports: Ports, begun: _Begun, live: bool = False) -> dict[str, Any]:
     with runs.hold(ports, begun.run, live) as holding:
-        return writing.write(ports, _task(ports, begun), holding)
+        return writing.write(ports, _task(begun), holding)
 
 
 def _answer_later(begun: _Begun, ports: Ports) -> dict[str, Any]:
@@ -211,7 +211,7 @@ def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, 
     return waiting, None
 
 
-def _task(ports: Ports, begun: _Begun) -> Task:
+def _task(begun: _Begun) -> Task:
     """Build the task for Stage 1, with the session's options and the attachments of all messages about the draft."""
     session, message, base = begun.session, begun.message, begun.base
     wanted = Wanted.from_json(begun.given.get("wanted"))

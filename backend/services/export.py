@@ -119,7 +119,7 @@ def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
     if options.since is not None and options.changes != "tracked":
         wrong["since"] = ["The field is only for `changes=tracked`: send both, or neither."]
     if wrong:
-        raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
+        raise Refused(errors=wrong)
 
 
 def _tracked(session: Session, options: ExportOptions) -> str:
@@ -130,16 +130,13 @@ def _tracked(session: Session, options: ExportOptions) -> str:
     with reading():
         head = revisions.head(session.id, content=False).number
         if options.since is not None and options.since > head:
-            raise Refused(
-                "Some fields were refused, so nothing was done.",
-                errors={"since": [f"Must not be greater than {head}, the number of the newest revision."]},
-            )
+            raise Refused(errors={"since": [f"Must not be greater than {head}, the number of the newest revision."]})
         since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:
             reason = (
                 f"A file shows the changes of at most {MOST_TRACKED} revisions: choose a later revision than {since}."
             )
-            raise Refused("Some fields were refused, so nothing was done.", errors={"since": [reason]})
+            raise Refused(errors={"since": [reason]})
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]
     author = (person.name or person.email) if person is not None else "somebody"

@@ -118,7 +118,7 @@ def _bibliography(file: UploadedFile) -> tuple[Entries, list[str]]:
 
 
 def _refused(field: str, reason: str) -> Refused:
-    return Refused("Some fields were refused, so nothing was done.", errors={field: [reason]})
+    return Refused(errors={field: [reason]})
 
 
 def _with_session_names(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:

@@ -58,10 +58,7 @@ def upload(
     came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:
         if not came.size:
-            raise Refused(
-                "Some fields were refused, so nothing was done.",
-                errors={"file": ["The file is empty, so it was not stored."]},
-            )
+            raise Refused(errors={"file": ["The file is empty, so it was not stored."]})
         ports.extractor.check(came.path, filename)
         with reading():
             known = library_works.by_digest(user_id, came.sha256)
@@ -260,14 +257,14 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
 
 
 def about(entry: Entry) -> str:
-    """Return a work's bibliographic data in one line, which is searched together with the abstract of a work in a
-    reference list.
+    """Return a work's bibliographic data in one line. For a work in a reference list, this line is searched together
+    with the abstract.
     """
     return " ".join(described(entry).split())
 
 
 def described(entry: Entry) -> str:
-    """Return a work's bibliographic data as paragraphs, which are searched if the work has no text."""
+    """Return a work's bibliographic data as paragraphs. They are searched instead of a text if the work has none."""
     lines = [entry.title, ", ".join(entry.authors[:NAMED_PEOPLE]), str(entry.year or "")]
     return "\n\n".join(line for line in lines if line)
 

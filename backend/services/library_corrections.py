@@ -62,7 +62,7 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
     """Return the work with its corrections. Raises Refused with a reason for each invalid value."""
     doi = correction.fields.get("doi")
     if doi and canonical_doi(doi) is None:
-        raise Refused("Some fields were refused, so nothing was done.", errors={"doi": [f"{doi[:100]} is not a DOI."]})
+        raise Refused(errors={"doi": [f"{doi[:100]} is not a DOI."]})
     item = dict(csl_of(entry))
     for name, value in correction.fields.items():
         if name == "authors":
@@ -132,7 +132,7 @@ def _number(work: StoredWork, wanted: int | None) -> int:
         return 0
     if wanted is None or not 0 <= wanted < len(work.entries):
         words = f"The file has {len(work.entries):,} works: send the number of one as `entry`, from 0."
-        raise Refused("Some fields were refused, so nothing was done.", errors={"entry": [words]})
+        raise Refused(errors={"entry": [words]})
     return wanted
 
 

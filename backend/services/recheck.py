@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.errors import Conflict, NotFound
+from backend.errors import Conflict
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import paper_check, verification
@@ -54,10 +54,7 @@ def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
     if ports.verification is None:
         raise Conflict(NOT_ASKED)
     with reading():
-        user = users.by_email(email) if email is not None else None
-        if email is not None and user is None:
-            raise NotFound(f"No account has the e-mail address {email}.")
-        owner = user.id if user else None
+        owner = users.get(email).id if email is not None else None
         waiting = references.sessions_with(owner)
         citing = messages.sessions_that_cite(owner)
     for owned in dict.fromkeys((*waiting, *citing)):

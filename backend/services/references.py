@@ -129,10 +129,7 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
     any more.
     """
     if not is_key(new_key):
-        raise Refused(
-            "Some fields were refused, so nothing was done.",
-            errors={"key": [f"{new_key[:100]!r} cannot be used as a citation key. {_KEYS}"]},
-        )
+        raise Refused(errors={"key": [f"{new_key[:100]!r} cannot be used as a citation key. {_KEYS}"]})
     if any(each.key == new_key for each in references.list_of(session_id)):
         raise Conflict(f"Another reference has the key {new_key}, so nothing was changed. Choose another key.")
     if cited_keys(text)[key]:

@@ -285,7 +285,7 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
         if name not in there
     }
     if refused:
-        raise Refused("Some fields were refused, so nothing was done.", errors=refused)
+        raise Refused(errors=refused)
     return frozenset(names)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from backend.errors import NotFound
 from backend.ports import Ports
 from backend.services import accounts
 from backend.services.removal import account_removal
@@ -20,10 +19,7 @@ def list_accounts() -> tuple[Account, ...]:
 def find(email: str) -> User:
     """Return the account with this e-mail address, ignoring case. Raises NotFound if there is none."""
     with reading():
-        user = users.by_email(email)
-    if user is None:
-        raise NotFound(f"No account has the e-mail address {email}.")
-    return user
+        return users.get(email)
 
 
 def disable(ports: Ports, email: str) -> User:

@@ -9,7 +9,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.errors import Conflict
+from backend.errors import Conflict, NotFound
 from backend.storage import tables as t
 from backend.storage.columns import Moment, is_id, new_id
 from backend.storage.db import execute, new_rows
@@ -73,6 +73,14 @@ def create(email: str, name: str | None, password_hash: str, now: datetime) -> U
     insert = new_rows(t.users).values(values).on_conflict_do_nothing(index_elements=[_u.email_key])
     if execute(insert.returning(_u.id)).first() is None:
         raise Conflict("This e-mail address already has an account. Sign in, or use another address.")
+    return user
+
+
+def get(email: str) -> User:
+    """Return the user with this e-mail address, in any spelling. Raises NotFound if there is none."""
+    user = by_email(email)
+    if user is None:
+        raise NotFound(f"No account has the e-mail address {email}.")
     return user
 
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from backend.errors import Conflict
+from backend.errors import Conflict, NotFound
 from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import RefreshToken
@@ -14,7 +14,7 @@ from tests.storage.conftest import NOW, World, later
 @pytest.mark.parametrize("spelling", ["ada@example.org", "ADA@Example.ORG", "  Ada@example.org "])
 def test_an_address_is_one_in_any_case(world: World, spelling: str) -> None:
     with transaction():
-        assert users.by_email(spelling) == users.by_id(world.user.id) == world.user
+        assert users.by_email(spelling) == users.get(spelling) == users.by_id(world.user.id) == world.user
         with pytest.raises(Conflict):
             users.create(spelling, None, "hash", NOW)
         assert users.create("Grace@Example.org", None, "hash", NOW).email == "Grace@Example.org"
@@ -24,6 +24,8 @@ def test_unknown_users_are_none(world: World) -> None:
     with reading():
         assert users.by_email("nobody@example.org") is None
         assert users.by_id(new_id()) is users.by_id("x") is users.by_id("") is None
+        with pytest.raises(NotFound, match="nobody"):
+            users.get("nobody@example.org")
 
 
 def test_of_many_who_register_one_address_one_does(world: World) -> None:

@@ -37,7 +37,7 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
         if name is not None and name not in ports.allowed_models
     }
     if refused:
-        raise Refused("Some fields were refused, so nothing was done.", errors=refused)
+        raise Refused(errors=refused)
 
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:

@@ -111,7 +111,7 @@ def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision |
 
 def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
     """Store the edit as a revision, restore the previous text as the next revision, and open a draft that offers the
-    edit.
+    edit. Returns the restored revision, or None if somebody else has added a revision in the meantime.
     """
     if edit.base is None:
         published_documents.set_aside(ports.data_dir, edit.session_id, edit.text.encode())

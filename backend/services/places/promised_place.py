@@ -34,9 +34,9 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
     warning.
 
     `thread` are the user's messages about the draft, and `choice` is the place that they mean in the newest revision
-    (`base`). It is wrong, for example, if a paragraph was added: "after the second paragraph" now means another place.
-    It is returned unchanged if the user named no such text. The warning is "" unless the named text is gone or occurs
-    several times.
+    (`base`). This may be the wrong place, for example if a paragraph was added: "after the second paragraph" now means
+    another place. `choice` is returned unchanged if the user named no such text. The warning is "" unless the named
+    text is gone or occurs several times.
     """
     found = _promised(draft, base, thread)
     if found is None:
