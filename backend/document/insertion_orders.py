@@ -170,11 +170,11 @@ def _is_unchanged(sentence: Sentence) -> bool:
 
 def _protects(sentence: Sentence) -> bool:
     """Return True if a sentence or clause forbids to change the text: "don't edit it", "senza modifiche"."""
-    forbids = sentence.refuses or bool(_WITHOUT.intersection(sentence.words[:1]))
+    forbids = sentence.refuses or bool(WITHOUT.intersection(sentence.words[:1]))
     return forbids and any(is_a(word, "reworking", "shortening") for word in sentence.words)
 
 
-_WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())
+WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())
 
 
 def _points(sentence: Sentence) -> bool:

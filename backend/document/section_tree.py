@@ -20,7 +20,8 @@ _SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote"
 _WORD = re.compile(r"\w+")
 #: maximum number of characters of a title in its id; the ids of all sections below begin with the same characters
 _LONGEST_PART = 200
-_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
+#: The attributes at the end of a heading, with the `#id` in them: "{#sec:sites .box}".
+IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree_json(document: Document) -> Iterator[str]:
@@ -63,7 +64,7 @@ def tree_json(document: Document) -> Iterator[str]:
 def _key(document: Document, section: Section, above: str) -> str:
     """Return the id of a section: its `{#id}`, or else the id of the section `above` and the words of the title."""
     title = document.blocks[section.first].title
-    if "{" in title and (own := _IDENTIFIER.search(title)):
+    if "{" in title and (own := IDENTIFIER.search(title)):
         return own[1][:_LONGEST_PART]
     return f"{above}/{_slug(section.title)}" if above else _slug(section.title)
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
@@ -19,5 +19,5 @@ def shared_pairs(first: str, second: str) -> float:
 
 
 def _pairs(text: str) -> Counter[tuple[str, str]]:
-    words = [word.casefold() for word in _WORD.findall(text)]
+    words = [word.casefold() for word in WORD.findall(text)]
     return Counter(pairwise(words))

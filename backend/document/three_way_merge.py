@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.document.line_matches import Match, line_matches
+from backend.document.similar_text import WORD
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: Minimum share (0 to 1) of a change's new pairs of neighboring words that a text must contain to count as a reworked
 #: form of the change. Chosen: texts on one subject share a tenth, and an edited text keeps more than half. If this is
 #: wrong, the user is only asked once more.
@@ -96,7 +96,7 @@ def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
 
 def _pairs(lines: Iterable[str]) -> set[tuple[str, str]]:
     """Return the pairs of neighboring words in lines. The start and end of a line, written "", count as words."""
-    words = (["", *_WORD.findall(line.casefold()), ""] for line in lines if line.strip())
+    words = (["", *WORD.findall(line.casefold()), ""] for line in lines if line.strip())
     return {pair for each in words for pair in pairwise(each)}
 
 

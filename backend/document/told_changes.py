@@ -9,7 +9,8 @@ import re
 from backend.document.clauses import DETERMINERS, spaced
 from backend.document.order_words import COURTESIES, NAME, QUOTATION, is_a, ordinal_of, words_in
 
-_CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
+#: Classes of verbs that order a change of the document.
+CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
 #: Words that say that somebody told the user something in the past.
 _TOLD = re.compile(
     r"\b(?<!you )(?:told|asked|advised|urged|instructed) (?:me|us)\b|\b(?:i was|we were) (?:told|asked|advised)\b"
@@ -65,7 +66,7 @@ def only_tells_of_change(clause: str) -> bool:
         return True
     states = _TOLD.search(plain) or _OWN_TASK.search(plain) or _OWN_TASK.search(" ".join(words_in(said)))
     judged = _is_judged(words_in(re.split("[,:;]", said)[0])) or _is_judgment(words)
-    return judged or (states is not None and any(is_a(word, *_CHANGES) for word in words))
+    return judged or (states is not None and any(is_a(word, *CHANGES) for word in words))
 
 
 def _of_others(words: list[str]) -> bool:
@@ -144,4 +145,4 @@ def _joined(word: str) -> str:
 
 def _is_change(word: str) -> bool:
     stem = word.removesuffix("ing")
-    return is_a(word, *_CHANGES) or (stem != word and (is_a(stem, *_CHANGES) or is_a(f"{stem}e", *_CHANGES)))
+    return is_a(word, *CHANGES) or (stem != word and (is_a(stem, *CHANGES) or is_a(f"{stem}e", *CHANGES)))

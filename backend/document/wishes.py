@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from backend.document.order_words import is_a, words_in
+from backend.document.told_changes import CHANGES
 
-_CHANGES = ("moving", "removing", "renaming", "replacing", "swapping", "joining", "splitting")
 #: The beginnings of wishes before an infinitive. German wishes are not converted, because their verb is at the end.
 _WISH = re.compile(
     r"\W*(?:(?:please|so|ok|now|hi|hello|bonjour|hola|bitte)\b[\s,]+)*"
@@ -26,6 +26,6 @@ def as_order(text: str) -> str:
     """
     found = _WISH.match(text)
     behind = text[found.end() :] if found is not None else ""
-    if not behind or _END.search(text) or not any(is_a(word, *_CHANGES) for word in words_in(behind)[:1]):
+    if not behind or _END.search(text) or not any(is_a(word, *CHANGES) for word in words_in(behind)[:1]):
         return text
     return behind

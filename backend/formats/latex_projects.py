@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from backend.formats.latex_words import BODY
+
 #: The limits of a project: how deeply included files may include others, the number of included files, and the
 #: characters of the joined text. They are not tuned: a thesis has three levels, about a hundred files and two million
 #: characters.
 DEEPEST, MOST_INPUTS, MOST_CHARACTERS = 12, 2_000, 25_000_000
 _CLASS = re.compile(r"^[^%\n]*\\document(?:class|style)\b", re.MULTILINE)
-_BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
 _INPUT = re.compile(
     r"\\(?:(?P<both>subimport|import)\*?\s*\{(?P<folder>[^{}]*)\}\s*\{(?P<inside>[^{}]*)\}"
     r"|(?:input|include|subfile|subfileinclude)\s*\{(?P<name>[^{}]*)\}"
@@ -109,7 +110,7 @@ class _Joining:
     def file(self, path: str, depth: int) -> str:
         text = self.texts[path]
         if depth:
-            whole = _BODY.search(text) if _CLASS.search(text) else None
+            whole = BODY.search(text) if _CLASS.search(text) else None
             text = whole[1] if whole else text
         self.length += len(text)
         self.open.append(path)

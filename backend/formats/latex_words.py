@@ -28,7 +28,7 @@ _HIDDEN = frozenset(
     """equation align gather multline eqnarray alignat flalign displaymath math subequations dmath tikzpicture comment
     filecontents thebibliography""".split()
 )
-_BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
+BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")
 _DOLLARS = re.compile(r"\$\$[^$]*\$\$|(?<!\\)\$[^$]*\$")
 _OPTION = re.compile(r"\s*\[[^\[\]]*\]")
@@ -63,7 +63,7 @@ _LETTERS = {
 
 def shown_text(source: str) -> str:
     """Return the printed words of a LaTeX document's body. A word is left out if it may not be printed."""
-    body = _BODY.search(source)
+    body = BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))
     return _Scan(text).shown()

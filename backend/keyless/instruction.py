@@ -142,7 +142,7 @@ _SECTION_ON = re.compile(
     re.IGNORECASE,
 )
 #: The word "drafts". A sentence about several drafts asks for no new text, because these drafts already exist.
-_DRAFTS = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
+DRAFTS = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
 _NOT_YET_WRITTEN = INDEFINITE | {"one"}
 _NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _COUNT = re.compile(
@@ -338,7 +338,7 @@ def _wants(statement: str) -> bool:
     if not sentence.refuses and any(is_a(word, "placing", "writing") for word in ends):
         return True
     words = sentence.words
-    if _DRAFTS.intersection(words):
+    if DRAFTS.intersection(words):
         return False  # "explain the difference between the two drafts"
     if any(is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place):
         return True  # "un párrafo sobre …"

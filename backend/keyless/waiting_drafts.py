@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from backend.document.order_words import is_a, words_in
 from backend.kernel.exchange import Evidence
+from backend.keyless.instruction import DRAFTS
 from backend.keyless.sentence_forms import FUNCTION
 
 #: Words of questions about drafts besides "draft" itself: words for waiting, and verbs of listing.
@@ -19,7 +20,6 @@ _ASKING = frozenset(
     welke toon open wachten
     """.split()
 )
-_PLURAL = frozenset("drafts entwürfe entwürfen brouillons borradores bozze rascunhos concepten".split())
 #: Maximum number of characters of a draft that a line shows.
 _SHOWN = 80
 NONE_WAITS = "There is no open draft."
@@ -30,9 +30,9 @@ def list_drafts(evidence: Evidence, order: str) -> str:
     any other message.
     """
     words = words_in(order)
-    if not any(word in _PLURAL for word in words):
+    if not any(word in DRAFTS for word in words):
         return ""
-    if any(word not in _PLURAL | _ASKING | FUNCTION and not is_a(word, "pronoun") for word in words):
+    if any(word not in DRAFTS | _ASKING | FUNCTION and not is_a(word, "pronoun") for word in words):
         return ""
     if not evidence.drafts:
         return NONE_WAITS

@@ -12,6 +12,7 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section, outline
+from backend.document.section_tree import IDENTIFIER
 from backend.kernel.cache import Cache
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import Token
@@ -115,7 +116,7 @@ class DocumentView:
         found = {}
         for section in self.sections[1:] if "{" in self.document.text else ():
             title = self.blocks[section.first].title
-            if "{" in title and (match := _IDENTIFIER.search(title)):
+            if "{" in title and (match := IDENTIFIER.search(title)):
                 found[match[1]] = section.index
         return found
 
@@ -227,7 +228,6 @@ class DocumentView:
         return block
 
 
-_IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _CAPTION = re.compile(
     r"(?:\*\*|__|\*|_)?(?:caption )?"
     r"(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)"

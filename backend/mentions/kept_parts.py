@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
 from backend.document.clauses import spaced, veiled
+from backend.document.insertion_orders import WITHOUT
 from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, EDITING, NAME, WRITING, is_a, read_sentence, words_in
 from backend.document.told_changes import BEING
@@ -47,7 +48,6 @@ _STAYING = frozenset(
     resta restano rimane rimangono rimanga fica ficam fique fiquem blijft blijven
     """.split()
 )
-_WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())
 #: In Spanish, "no" is a negation only before a verb: "no toques la lista".
 _NO = frozenset("no".split())
 #: Gerunds of verbs of keeping.
@@ -132,7 +132,7 @@ def _may_keep(message: str) -> bool:
     none.
     """
     return any(
-        word in _STAYING | _WITHOUT | EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
+        word in _STAYING | WITHOUT | EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
         for word in words_in(message)
     )
 
@@ -185,7 +185,7 @@ def _keeps(said: Sequence[str]) -> bool:
     before, behind = linked[: linked.index(NAME)], linked[linked.index(NAME) + 1 :]
     if linked[0] in EXCEPT or (words[0] == "but" and _is_bare(words)):
         return True
-    if linked[0] in _WITHOUT:
+    if linked[0] in WITHOUT:
         return not all(_is_thing(word) for word in linked[1:])  # but "without the list" is about the new version
     negated = [at for at, word in enumerate(before) if is_a(word, "negation") or (word in _NO and before[-1] != word)]
     if negated:  # but "add that rain was not a factor to X", and "it is not so good in X"

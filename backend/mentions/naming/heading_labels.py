@@ -7,16 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.element_phrases import NUMBERED
 from backend.mentions.lexicon import Token, tokens
 
 #: A label is one word that contains a number or is an abbreviation, or a few words and a number; "Note: on ice" has no
 #: label.
 _LABEL = re.compile(r"\s*((?:[^\s:：]{1,12}\s){1,3}\d{1,3}[a-z]?|[^\s:：]{1,12})\s?[:：–—]\s*\S")
 _TELLING = re.compile(r"\d|^[A-Z]{2,6}$")
-#: Elements whose captions have numbers. If the document has a heading "Table 1: Sites", "Table 1" in a message still
-#: means the table.
-_NUMBERED = frozenset({"table", "figure", "equation", "code"})
-
 Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
 
 
@@ -30,7 +27,8 @@ def labels_of(titles: Sequence[str]) -> Labels:
         if match is None or _TELLING.search(match[1]) is None or match[1].isdecimal():
             continue
         words = tokens(match[1])
-        if words and all(word.word for word in words) and not _NUMBERED.intersection(noun(words, 0)[0]):
+        # "Table 1" in a message means the table, also if there is a heading "Table 1: Sites"
+        if words and all(word.word for word in words) and not NUMBERED.intersection(noun(words, 0)[0]):
             found[tuple(word.norm for word in words)].append(index)
     out: dict[str, list[tuple[tuple[str, ...], tuple[int, ...]]]] = defaultdict(list)
     whole = {title.strip().casefold() for title in titles} if found else ()
