@@ -12,7 +12,8 @@ from backend.mentions.headings import fold
 
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
-_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+#: The line below the header of a Markdown table: "| --- | :-: |".
+DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
 #: Kinds of blocks whose text is not Markdown.
 _OPAQUE = frozenset({"code", "comment", "math"})
@@ -92,7 +93,7 @@ class Content:
         table.
         """
         lines = self.text.split("\n")
-        return all(line.count("|") >= 2 for line in lines) and not any(_DELIMITER.fullmatch(x) for x in lines)
+        return all(line.count("|") >= 2 for line in lines) and not any(DELIMITER.fullmatch(x) for x in lines)
 
     @cached_property
     def torn(self) -> bool:

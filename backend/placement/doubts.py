@@ -300,8 +300,8 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
 
 
 def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
-    """Return True if the synonym at token `first` is only the last word of a longer name: "protocol" in "Beekeeping
-    protocol".
+    """Return True if the word at token `first`, a synonym of a section's title, is only the last word of a longer name:
+    "protocol" in "Beekeeping protocol".
     """
     words, reading = tokens(message), parsed(view, message)
     if not 0 < first < len(words) or (reading is not None and reading.known(first - 1)):

@@ -10,18 +10,20 @@ from dataclasses import replace
 from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.errors import Unplaceable
+from backend.placement.ordered_edits.earlier_edit import starts_of, texts_of
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import anchor_at
 
 
 def removed(document: Document, placed: Placed) -> tuple[str, ...]:
     """Return the texts of the blocks that the placement `placed` replaces in the document."""
-    return tuple(_words(document, index) for splice in placed.splices for index in range(splice.start, splice.stop))
+    ranges = ((each.start, each.stop - each.start) for each in placed.splices)
+    return tuple(text for first, count in ranges for text in texts_of(document, first, count))
 
 
 def has(document: Document, texts: tuple[str, ...]) -> bool:
     """Return True if the document has, for each of the `texts`, a block with this text."""
-    return set(texts) <= {_words(document, index) for index in range(len(document.blocks))}
+    return set(texts) <= set(texts_of(document, 0, len(document.blocks)))
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
@@ -32,8 +34,7 @@ def found_again(document: Document, content: str, earlier: Document, meant: Plac
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:
         return None
-    last = len(document.blocks) - len(texts)
-    starts = [index for index in range(last + 1) if _run(document, index, len(texts)) == texts]
+    starts = starts_of(document, texts)
     if len(starts) != 1:
         return None
     block = anchor.block + starts[0] - meant.splices[0].start
@@ -46,11 +47,3 @@ def found_again(document: Document, content: str, earlier: Document, meant: Plac
     except Unplaceable:
         return None
     return placed if removed(document, placed) == texts else None
-
-
-def _run(document: Document, start: int, length: int) -> tuple[str, ...]:
-    return tuple(_words(document, index) for index in range(start, start + length))
-
-
-def _words(document: Document, index: int) -> str:
-    return document.source(document.blocks[index]).strip()

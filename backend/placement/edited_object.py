@@ -135,7 +135,8 @@ def leads_on_from(first: Mention, message: str) -> bool:
     """Return True if `first`, which looks like a section's name, is a common noun because a word such as "to" follows
     it: "reference" in "the reference to X" does not name the section "References".
     """
-    return first.kind == "section" and _leads_on(message[first.at[1] :])
+    behind = message[first.at[1] :]
+    return first.kind == "section" and behind[:1].isspace() and bool(DIRECTIONS.intersection(words_in(behind)[:1]))
 
 
 def counts_within(part: Mention, message: str) -> bool:
@@ -146,11 +147,6 @@ def counts_within(part: Mention, message: str) -> bool:
 
 
 _COUNTED = re.compile(r"[ \t]+#?\d+(?![\w.,]*\d)(?=[\s.!,;]|$)")
-
-
-def _leads_on(behind: str) -> bool:
-    """Return True if `behind`, the text after a name, begins with a word such as "to"."""
-    return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
 def means_heading(message: str, part: Mention) -> bool:

@@ -27,7 +27,7 @@ _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 _NO_RANGE = "The part of the document that this edit changes no longer exists. Reject this draft, and ask again."
 
-#: A character for private use. It stands for moved text while white space is added around its new place.
+#: A character for private use. It takes the place of moved text while white space is added around its new place.
 _MARK = "\ue000"
 
 

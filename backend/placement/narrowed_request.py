@@ -17,6 +17,8 @@ _LIMITING = re.compile(
     r"|solamente|únicamente|soltanto|solamente|apenas|somente|alleen|slechts)\b|只|仅|だけ",
     re.IGNORECASE,
 )
+#: Classes of verbs that, in a remark, order a change of the draft.
+_CHANGING = ("keeping", "leaving", "removing", "placing", "writing")
 #: Parts of a section that a remark may count.
 _COUNTED = frozenset({"paragraph", "sentence", "item", "row", "table", "figure", "list"})
 
@@ -29,7 +31,7 @@ def narrowed(document: Document, request: str, remark: str) -> str:
     Returns "" for "Keep only the first paragraph", which is about the draft.
     """
     limits = _LIMITING.search(remark) is not None
-    if not limits or any(_is_about_draft(word) for word in words_in(remark)):
+    if not limits or any(is_a(word, *_CHANGING) for word in words_in(remark)):
         return ""
     words = tokens(remark)
     counted = ((at, counted_before(words, at), *noun(words, at)) for at in range(1, len(words)))
@@ -43,8 +45,3 @@ def narrowed(document: Document, request: str, remark: str) -> str:
     while before and (is_article(before[-1].norm) or is_a(before[-1].norm, "section noun")):
         start = before.pop().start  # "the section"
     return f"{request[:start]}the {phrase} of {request[slice(*named[0].at)]}{request[stop:]}"
-
-
-def _is_about_draft(word: str) -> bool:
-    """Return True for a verb that, in a remark, orders a change of the draft, such as "keep"."""
-    return is_a(word, "keeping", "leaving", "removing", "placing", "writing")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.document.blocks import Document, read
-from backend.document.outline import Section
 from backend.mentions.document_view import DocumentView
 from backend.mentions.section_names import title_words
 from backend.placement.content import Content
@@ -104,7 +103,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     while section.heading is not None and first <= section.heading < last:
         section = after.sections[section.parent or 0]
     own = section.heading is None and any(block.kind == "heading" for block in after.blocks[first:last])
-    if closed(after, section.first) and not own and not _is_there(ruled, section):
+    if closed(after, section.first) and not own and (ruled.section or ()) != section.path:
         name = f"the section {section.title!r}" if section.title else "the part before the first heading"
         found.append(
             f"The user did not name {name}, which has a fixed form and takes no other content. Choose another place."
@@ -124,8 +123,3 @@ def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
         for index in heads
         if index < len(before.blocks)
     )
-
-
-def _is_there(ruled: Placement, section: Section) -> bool:
-    """Return True if `ruled`, the place that the rules chose, is in this section."""
-    return (ruled.section or ()) == section.path

@@ -18,10 +18,10 @@ from backend.ranking.terms import language_of, stop_terms, terms
 
 #: Kinds of blocks whose units are compared.
 _KINDS = frozenset({"paragraph", "table", "list"})
-#: The least share (0 to 1) of the words of the longer of two units with which one is a version of the other; the same
-#: for terms of a left out unit that are in the answer, from which on the answer says it elsewhere. Not tuned: half.
+#: A unit is a version of another if this share (0 to 1) of the longer unit's words is in both. The answer says a
+#: missing unit elsewhere if it has this share of the unit's terms. Not tuned: half.
 VERSION, _SAID = 0.5, 0.5
-#: The fewest words of a unit of which another one with all of its words is a version. Not tuned: “Shade matters.”
+#: Minimum number of words of a unit of which any unit with all these words is a version. Not tuned: “Shade matters.”
 _FEWEST_WORDS = 2
 #: Dots in brackets or alone, between two sentences or on a line of their own, with or without a remark: "[...]", "…
 #: (rest unchanged)".

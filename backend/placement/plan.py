@@ -171,18 +171,17 @@ def is_current(anchor: Anchor, document: Document) -> bool:
     return " ".join(source[: 8 * _EXCERPT].split()).startswith(wanted)
 
 
-def from_json(value: Any, path: str = "placement") -> Placement:
+def from_json(value: Any) -> Placement:
     """Parse a placement that a client sent.
 
-    Raises Refused if a field is invalid. The error names every invalid field by its dotted path, which begins with
-    `path`.
+    Raises Refused if a field is invalid. The error names every invalid field by its path, such as "placement.anchor".
     """
     if not isinstance(value, Mapping):
-        raise Refused("The placement was refused, so nothing was placed.", errors={path: ["Must be an object."]})
+        raise Refused("The placement was refused, so nothing was placed.", errors={"placement": ["Must be an object."]})
     errors: dict[str, list[str]] = {}
 
     def complain(field: str, words: str) -> None:
-        errors.setdefault(f"{path}.{field}", []).append(words)
+        errors.setdefault(f"placement.{field}", []).append(words)
 
     for field in value:
         if field not in _FIELDS:

@@ -37,8 +37,7 @@ def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placemen
     """Return the edit `wanted` with the section and the block of the mentioned part. Its confidence is `CERTAIN` if the
     mention can mean only this part, else `DOUBTFUL`.
     """
-    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
-    path = inner[-1].path if inner else None
+    path = outline(document).section_of(mention.start).path or None
     misspelt = mention.how == "spelling" and wanted.operation == "delete"
     named = mention.sure or (not mention.rivals and mention.how == "part")
     confidence = CERTAIN if named and not misspelt else DOUBTFUL

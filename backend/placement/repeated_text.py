@@ -26,8 +26,8 @@ from backend.placement.versions.reworded_part import Part, reworded, reworded_se
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).
 VERSION = 0.3
-#: The share of neighboring words from which on content nearly repeats a text, and the fewest different words of both
-#: for that. Not tuned: a reader would see the same text twice, and so many words are no coincidence.
+#: Minimum share (0 to 1) of common pairs of neighboring words with which content nearly repeats a text, and minimum
+#: number of different words of both. Not tuned: a reader would see the same text twice, and it is no coincidence.
 REPEATED, _FEWEST_REPEATED = 0.8, 8
 _UNORDERED = (
     "The content is another version of a {} of the document, but it is not certain that the message asks to replace the"

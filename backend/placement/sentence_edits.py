@@ -19,7 +19,7 @@ from backend.mentions.resolver import Mention
 from backend.mentions.sentence_orders import SentenceOrder, read_sentence_order
 from backend.placement.place import Placed
 from backend.placement.plan import Placement
-from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part
+from backend.placement.planned_edit import DOUBTFUL, edit_of, named_part, whole
 
 _MOVED = re.compile(r"characters (\d+)-(\d+) to (?:block (\d+), character (\d+)|before block (\d+))")
 _SPLIT = re.compile(r"split at character (\d+)")
@@ -84,8 +84,8 @@ def _goal(document: Document, order: SentenceOrder, beside: Mention) -> tuple[in
         return (beside.start, at) if block.kind == "paragraph" else None
     if order.side in ("start", "end"):
         return _in_paragraph(document, beside.start if order.side == "start" else beside.stop - 1, order.side)
-    whole = beside.span == (document.blocks[beside.start].start, document.blocks[beside.stop - 1].end)
-    return (beside.start if order.side == "before" else beside.stop, None) if whole else None
+    complete = beside.span == whole(document, beside)
+    return (beside.start if order.side == "before" else beside.stop, None) if complete else None
 
 
 def _in_paragraph(document: Document, at: int, side: str) -> tuple[int, int] | None:

@@ -28,9 +28,8 @@ from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scoped_order
 from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
+from backend.placement.planned_edit import CERTAIN, DOUBTFUL
 
-#: Confidence (0 to 1) of a change with explicit words and a clear place; and of a change for which several places fit.
-_CERTAIN, _DOUBTFUL = 0.95, 0.3
 #: Maximum number of occurrences that one edit changes, so that its position stays readable.
 _MOST = 300
 #: Maximum number of words of a sentence that may be a title: "Why now?"
@@ -87,14 +86,13 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
     table = document.blocks[block].kind == "table" and is_key(document.source(document.blocks[block]), start)
     if table and is_landmark_value(message, found.old):
         return None
-    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= block]
     return Placement(
         "rename",
-        section=inner[-1].path if inner else None,
+        section=outline(document).section_of(block).path or None,
         anchor=anchor_at(document, block),
         position=f"“{found.old}” to “{found.new}” at {block}:{start}-{end}",
         reason=f"The edit changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
-        confidence=_CERTAIN if found.sure else _DOUBTFUL,
+        confidence=CERTAIN if found.sure else DOUBTFUL,
     )
 
 
@@ -212,21 +210,20 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
     if not found or len(found) > _MOST or (_is_sentence(order.new) and _is_in_heading(document, found)):
         return None
     places = ", ".join(f"{block}:{start}-{end}" for block, start, end in found)
-    first = document.blocks[found[0][0]].index
-    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= first]
+    first = found[0][0]
     return Placement(
         "rename" if order.new else "delete",
-        section=inner[-1].path if inner else None,
+        section=outline(document).section_of(first).path or None,
         anchor=anchor_at(document, first),
         position=f"“{order.old}” to “{order.new}” at {places}",
         reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
         + _capitals(document, order, where),
-        confidence=_CERTAIN
+        confidence=CERTAIN
         if beside
         and not unclear
         and all(each.sure for each in scoped.named)
         and not _leaves_a_part(document, order, found)
-        else _DOUBTFUL,
+        else DOUBTFUL,
     )
 
 

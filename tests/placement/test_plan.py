@@ -71,8 +71,8 @@ def test_every_bad_field_is_named(change, field):
 
 def test_all_bad_fields_are_named_at_once():
     with pytest.raises(Refused) as refusal:
-        from_json({"operation": "x", "confidence": 3}, "body.placement")
-    assert set(refusal.value.errors) == {"body.placement.operation", "body.placement.confidence"}
+        from_json({"operation": "x", "confidence": 3})
+    assert set(refusal.value.errors) == {"placement.operation", "placement.confidence"}
     with pytest.raises(Refused):
         from_json("here")
 

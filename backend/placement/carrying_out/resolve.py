@@ -11,18 +11,17 @@ from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.carrying_out.notes import with_notes_apart
-from backend.placement.content import Content
+from backend.placement.content import DELIMITER, Content
 from backend.placement.plan import EACH, Anchor, Placement, is_current
 from backend.placement.versions.content_sections import section_parts
 
 #: Kinds of blocks at a document's end before which new text is placed, because readers do not see these blocks there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
-#: An invisible target of links that stands above a heading. Links to the heading lead to this target.
+#: An invisible target of links above a heading. Links to the heading lead to this target.
 _LINK_TARGET = re.compile(r"""\s*<a\s+(?:name|id)=["'][^"'<>]*["']\s*(?:/>|>\s*</a>)\s*""", re.IGNORECASE)
 _MARKER = re.compile(r"([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]*)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
@@ -346,7 +345,7 @@ def rows(source: str) -> list[tuple[int, int]]:
             spans.append((offset, offset + len(line)))
         elif body:
             break
-        body = body or _DELIMITER.fullmatch(line.rstrip("\r\n")) is not None
+        body = body or DELIMITER.fullmatch(line.rstrip("\r\n")) is not None
         offset += len(line)
     return spans
 

@@ -37,7 +37,7 @@ _OPENING = 20
 #: Second ranks of sections that have two usual places: methods may be at the end, and "Contributions" may be those of
 #: the paper or those of the authors. The key is the usual rank, and the value the rank after the results.
 _LATE: dict[float, float] = {42: 89, 28: 93}
-#: Parts that decide a section's rank if their name begins its title, whatever the rest of the title is.
+#: Parts that decide a section's rank if their name begins its title, whatever follows it in the title.
 _OUTRIGHT = frozenset({"appendix", "supplement"})
 #: The amount by which a place's score decreases for each level of depth.
 _DEPTH = 0.6

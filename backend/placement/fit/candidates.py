@@ -92,7 +92,7 @@ class PlacementBuilder:
         """Return the placements of the content as another item of a list or another row of a table. Returns None if the
         content is no item or row, or if the request is not about such a list or table.
         """
-        kind = "table" if self.content.row else "list" if self.content.item and request.kinds & {"item", "list"} else ""
+        kind = self._container(request)
         if not kind or request.relation == "replace" or request.target is None:
             return None
         blocks = self._holders(request, kind)
@@ -116,13 +116,7 @@ class PlacementBuilder:
         """Return a place for a row or list item when the request names no table or list. A row goes to the end of the
         table whose number of columns is nearest, an item to the end of the first list. Returns [] for other content.
         """
-        kind = (
-            "table"
-            if self.content.row
-            else "list"
-            if self.content.item and request and request.kinds & {"item", "list"}
-            else ""
-        )
+        kind = self._container(request)
         blocks = [b for b in self.view.blocks if b.kind == kind]
         if not kind or not blocks:
             return []
@@ -139,6 +133,14 @@ class PlacementBuilder:
                 "insert_after", best.index, f"{unit} {count}", f"The content is one more {unit} of this {kind}.", sure
             )
         ]
+
+    def _container(self, request: PlacementRequest | None) -> str:
+        """Return "table" if the content is a table row, "list" if it is a list item and the request names an item or
+        list; "" for other content.
+        """
+        if self.content.row:
+            return "table"
+        return "list" if self.content.item and request and request.kinds & {"item", "list"} else ""
 
     def _holders(self, request: PlacementRequest, kind: str) -> list[Block]:
         view, meant = self.view, request.target

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from backend.document.order_words import ordinal_of
 
-#: The number that stands for the last point.
+#: The number of a last point, such as “Finally, …”.
 _LAST = 99
 _FINALLY = frozenset("finally lastly schließlich zuletzt enfin finalmente infine tenslotte".split())
 _WORD = re.compile(r"\W*([^\W\d_]+)\b")

@@ -301,7 +301,9 @@ class SimilarityScores:
         return usual
 
     def _named(self, section: Section) -> float:
-        """Return a score for the rare words of the content that the section's title contains."""
+        """Return a score for the content's words in the section's title. It grows with their number and their
+        rarity.
+        """
         if section.heading is None:
             return 0.0
         return sum(_rarity(self._spread[x], len(self.counts)) for x in self.counts[section.heading] if " " not in x)

@@ -11,10 +11,9 @@ from backend.document.order_words import COURTESIES, QUOTATION, is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.placeholders import QUOTED
 from backend.placement.plan import Placement, anchor_at
+from backend.placement.planned_edit import CERTAIN
 from backend.ranking.function_words import EVERY_WORD
 
-#: Confidence (0 to 1) of the edit if the document has exactly one title.
-_CERTAIN = 0.95
 #: A title on one line of YAML front matter: between single quotation marks, double ones, or without any.
 _TITLE = re.compile(
     r"""^title:[ \t]*(?:'(?P<single>(?:[^'\n]|'')*)'|"(?P<double>(?:[^"\\\n]|\\.)*)\""""
@@ -69,7 +68,7 @@ def retitled(document: Document, title: str) -> Placement | None:
         return None
     reason = f"The edit changes the title “{tops[0].title}” to “{title}”."
     anchor = anchor_at(document, tops[0].heading)
-    return Placement("rename", tops[0].path, anchor, f"heading: {title}", reason=reason, confidence=_CERTAIN)
+    return Placement("rename", tops[0].path, anchor, f"heading: {title}", reason=reason, confidence=CERTAIN)
 
 
 def _is_first(document: Document, heading: int) -> bool:
@@ -85,7 +84,7 @@ def _changed(document: Document, span: tuple[int, int], title: str, written: str
         return None
     reason = f"The edit changes the title “{old}” to “{title}”."
     place = f"“{old}” to “{written}” at 0:{span[0]}-{span[1]}"
-    return Placement("rename", None, anchor_at(document, 0), place, reason=reason, confidence=_CERTAIN)
+    return Placement("rename", None, anchor_at(document, 0), place, reason=reason, confidence=CERTAIN)
 
 
 def _written(title: str, form: str) -> str:

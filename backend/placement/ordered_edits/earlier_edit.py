@@ -57,20 +57,22 @@ def _again(document: Document, planned_on: Document, first: int, count: int) -> 
     """Return the index in the changed document of the first of the `count` blocks that began at `first` in
     `planned_on`. Raises Unplaceable if these blocks do not occur as often as before.
     """
-    wanted = _run(planned_on, first, count)
-    before, now = _starts(planned_on, wanted), _starts(document, wanted)
+    wanted = texts_of(planned_on, first, count)
+    before, now = starts_of(planned_on, wanted), starts_of(document, wanted)
     if first not in before or len(before) != len(now):
         raise Unplaceable([_GONE])
     return now[before.index(first)]
 
 
-def _starts(document: Document, wanted: list[str]) -> list[int]:
-    last = len(document.blocks) - len(wanted)
-    return [at for at in range(last + 1) if _run(document, at, len(wanted)) == wanted]
+def starts_of(document: Document, texts: tuple[str, ...]) -> list[int]:
+    """Return each index at which blocks with the given `texts` begin, one block for each text."""
+    last = len(document.blocks) - len(texts)
+    return [at for at in range(last + 1) if texts_of(document, at, len(texts)) == texts]
 
 
-def _run(document: Document, first: int, count: int) -> list[str]:
-    return [document.source(each).strip() for each in document.blocks[first : first + count]]
+def texts_of(document: Document, first: int, count: int) -> tuple[str, ...]:
+    """Return the texts of the `count` blocks that begin with block `first`, without surrounding white space."""
+    return tuple(document.source(each).strip() for each in document.blocks[first : first + count])
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:

@@ -12,6 +12,7 @@ from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement
+from backend.placement.planned_edit import whole
 
 #: Number of parts that are joined if the message gives no number.
 _TWO = 2
@@ -42,12 +43,8 @@ def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
     if all(each.kind == "section" for each in parts):
         return _sections(document, parts)
     first, stop = parts[0], parts[-1].stop
-    whole = all(_is_whole(document, each) for each in parts)
-    return _paragraphs(document, first, first.start, stop) if whole else None
-
-
-def _is_whole(document: Document, part: Mention) -> bool:
-    return part.span == (document.blocks[part.start].start, document.blocks[part.stop - 1].end)
+    complete = all(each.span == whole(document, each) for each in parts)
+    return _paragraphs(document, first, first.start, stop) if complete else None
 
 
 def _paragraphs(document: Document, mention: Mention, start: int, stop: int) -> Joined | None:

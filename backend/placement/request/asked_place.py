@@ -286,7 +286,7 @@ def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | 
 
 
 def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int) -> bool:
-    """Return True if nothing but the name and its punctuation mark comes before the relation, as in "Methods, after the
+    """Return True if only the section's name and a punctuation mark come before the relation, as in "Methods, after the
     list". `relation` is the index of the relation's first token.
     """
     first = reading.sentence(relation)[0]

@@ -32,7 +32,7 @@ _ASKING = frozenset("can could should would might may".split())
 
 
 class Clauses:
-    """The clauses of one message. Positions in the message are indices of tokens."""
+    """Divides one message into clauses. Positions in the message are indices of tokens."""
 
     def __init__(self, reading: ParsedMessage) -> None:
         self.r = reading
@@ -94,7 +94,9 @@ class Clauses:
         return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
 
     def subject(self, stop: int) -> Target | None:
-        """Return the part of the document that is the subject of the verb at token `stop`; None if there is none."""
+        """Return the part of the document that is the subject of the verb at token `stop`: X in "X should be replaced".
+        Returns None if there is none.
+        """
         r = self.r
         begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:

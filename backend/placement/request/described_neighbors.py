@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import ParsedMessage
@@ -73,7 +74,9 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
             yield "before", middle + 1, _end(reading, middle + 1)
             return
     behind = 0
-    for side, begin, first in sorted((*relations_in(reading, said), *_below_elements(reading, said)), key=_begin):
+    for side, begin, first in sorted(
+        (*relations_in(reading, said), *_below_elements(reading, said)), key=itemgetter(1)
+    ):
         if begin < behind:  # "straight after" is one relation
             continue
         behind = first
@@ -87,10 +90,6 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
             reading.kind(i)[0] or _is_one(reading, i) for i in range(first, stop)
         ):
             yield side, first, stop
-
-
-def _begin(relation: tuple[str, int, int]) -> int:
-    return relation[1]
 
 
 def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
@@ -237,7 +236,9 @@ def _is_telling(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_of_section(reading: ParsedMessage, words: list[int]) -> bool:
-    """Return True if the words are "of" and a section's name: "the only paragraph of the conclusion"."""
+    """Return True if `words` are only a section's name after "of": "conclusion" in "the only paragraph of the
+    conclusion".
+    """
     for mention in reading.mentions:
         held = [index for index in words if mention.first <= index < mention.stop]
         if mention.quality >= NAMED and held and len(held) == len(words):

@@ -53,7 +53,7 @@ _ARTICLES = frozenset(
     du leur el los las una al del su il lo gli i alla all' della nella dell' o os ao do da no na um uma het de een
     """.split()
 )
-#: Words that stand for the text.
+#: Words for the text to place.
 _TEXT = frozenset(
     """
     this it that these them das dies dieser diese diesem diesen es sie er ihn ihm ceci cela ça celui-ci

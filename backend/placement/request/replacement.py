@@ -67,7 +67,7 @@ class Replacing:
         back: Target | None = None
         for index in range(len(r.tokens)):
             stop = r.at(index, "replace") if index not in r.masked else 0
-            if not stop or index in self.roles.refused or not self._orders(index, stop) or self._edits(index, stop):
+            if not stop or index in self.roles.refused or not self._orders(index, stop) or self._edits(stop):
                 continue
             if r.at(index, "not") and self.roles.corrects(index):
                 continue
@@ -113,7 +113,7 @@ class Replacing:
         r = self.r
         for index in range(len(r.tokens)):
             stop = r.at(index, "dismiss") if index not in r.masked else 0
-            if not stop or not self._orders(index, stop) or self._edits(index, stop) or self._puts(stop):
+            if not stop or not self._orders(index, stop) or self._edits(stop) or self._puts(stop):
                 continue
             if not self._permission.brings(stop):
                 continue
@@ -190,9 +190,9 @@ class Replacing:
                 return True
         return False
 
-    def _edits(self, index: int, stop: int) -> bool:
-        """Return True if the verb at the tokens `index` to `stop` - 1 asks for a change of the draft, and not of the
-        document: "swap the two sentences", "change 'show' to 'prove'".
+    def _edits(self, stop: int) -> bool:
+        """Return True if a verb that ends before token `stop` asks for a change of the draft, and not of the document:
+        "swap the two sentences", "change 'show' to 'prove'".
         """
         r = self.r
         end = self.clauses.region(stop)

@@ -135,8 +135,8 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the words of a section's title only belong to a sentence, and name no section: "after plasmids are
-    defined".
+    """Return True if the message uses the words of a section's title as ordinary words: "plasmids" in "after plasmids
+    are defined".
     """
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]

@@ -32,9 +32,9 @@ _HOLDERS = {
 
 
 def misses_inner_place(view: DocumentView, message: str, found: Placement, content: str) -> bool:
-    """Return True if a message gives a small part as the place, and the place `found` is not in or beside such a part.
-    Returns True also if the message does not say which of several lists it means. If `found` replaces text, the result
-    is False.
+    """Return True if a message gives a small part as the place ("after the second sentence"), and the place `found` is
+    not in or beside such a part. Returns True also if the message does not say which of several lists it means. If
+    `found` replaces text, the result is False.
     """
     if found.operation in DESTROYING or not (named := list(inner_places(message))):
         return False

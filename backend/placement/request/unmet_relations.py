@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from backend.document.blocks import Block
 from backend.mentions.parsed_message import ParsedMessage
-from backend.mentions.section_names import NamedSection
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.unexplained import is_unknown
 
@@ -84,7 +83,7 @@ def _misses(
         turned = asked.relation in _TAGS and asked.relation != tag
         mention = asked.target.mention
         if first == stop:
-            return turned or _takes_section_before(reading, mention, begin)
+            return turned or (mention is not None and mention.first < begin)  # "X, 2nd par: after" may mean a part of X
         return turned or (mention is not None and any(reading.kind(i)[0] for i in range(mention.stop, begin)))
     if asked.target.kind != "section" or any(first <= each.first < stop for each in reading.mentions):
         return False
@@ -110,10 +109,3 @@ def end_of_object(reading: ParsedMessage, first: int) -> int:
 def _refers_back(reading: ParsedMessage, first: int, stop: int) -> bool:
     """Return True if the tokens `first` to `stop` - 1 are only "it", "that paragraph" or the like."""
     return bool(reading.at(first, "reader")) and all(reading.plain(index) for index in range(first, stop))
-
-
-def _takes_section_before(reading: ParsedMessage, mention: NamedSection | None, relation: int) -> bool:
-    """Return True if a section's name before the relation (`mention`) was taken as its object, although nothing follows
-    the relation. "X, 2nd par: after" may mean a part of X.
-    """
-    return mention is not None and mention.first < relation

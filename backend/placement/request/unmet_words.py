@@ -136,8 +136,8 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
 
 
 def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, index: int) -> bool:
-    """Return True if "at the start" or "at the end" begins at token `index`, but the place is not at this edge of a
-    section. `asked` is how the message was understood.
+    """Return True if "at the start" or "at the end" begins at token `index`, but the place is not at the start or end
+    of a section. `asked` is how the message was understood.
     """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
@@ -289,8 +289,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if the place that was understood (`asked`) is at an edge of the document, although the message has
-    the word "section" at token `index` after a definite name: "the preprints section, at the beginning".
+    """Return True if the place that was understood (`asked`) is the start or end of the document, although the message
+    has the word "section" at token `index` after a definite name: "the preprints section, at the beginning".
     """
     if not _means_document(asked):
         return False

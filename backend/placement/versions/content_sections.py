@@ -14,7 +14,7 @@ from backend.placement.content import Content
 
 #: Minimum number of blocks of content for several sections: two headings, with a text below each.
 _FEWEST = 4
-#: A paragraph that may stand in place of a heading: all bold, or one line that ends with a colon.
+#: A paragraph that may be used as a heading: all bold, or one line that ends with a colon.
 _LABEL = re.compile(r"\s*(?:(\*\*|__)(?P<bold>[^*_\n]+?):?\1:?|(?P<plain>[^\n:]{1,80}):)\s*")
 
 
