@@ -52,7 +52,7 @@ def _any_form(sign: re.Match[str]) -> str:
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
     """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", a space
-    beside the removed words that is no longer needed is also removed.
+    beside the removed words that is no longer needed is also removed, and so is a line that has no other words.
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]
@@ -60,4 +60,16 @@ def put(text: str, span: tuple[int, int], new: str) -> str:
         start -= 1
     elif not new and behind == " " and ahead in ("", "\n"):
         end += 1
-    return text[:start] + new + text[end:]
+    left = text[:start] + new + text[end:]
+    return left if new else without_bare_line(left, start)
+
+
+def without_bare_line(text: str, at: int) -> str:
+    """Return the text, from which words were deleted at character `at`, without the line there if only white space and
+    marks of a quotation are left of it. As a blank line it would divide the paragraph.
+    """
+    start, stop = text.rfind("\n", 0, at) + 1, (text.find("\n", at) + 1) or len(text)
+    if text[start:stop].strip("> \t\r\n"):
+        return text
+    ahead = text[:start] if text[start:stop].endswith("\n") else text[:start].rstrip("\r\n")
+    return ahead + text[stop:]

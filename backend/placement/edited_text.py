@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document, Splice, read
 from backend.document.outline import outline
+from backend.document.word_occurrences import without_bare_line
 from backend.errors import Unplaceable
 from backend.placement.carrying_out.apply import apply
 from backend.placement.carrying_out.levels import shifted
@@ -67,7 +68,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         block = document.blocks[first]
         source, (start, end) = document.source(block), (int(found[4]), int(found[5]))
         lines = block.kind == "list" and source[end - 1 : end] == "\n"
-        left = without_lines(source, start, end) if lines else source[:start] + source[end:]
+        left = without_lines(source, start, end) if lines else without_bare_line(source[:start] + source[end:], start)
         return _placed(document, edit, [(block, left if lines else without_empty_part(block.kind, left, start))])
     stop = first + int(found[1])
     if stop > len(document.blocks):

@@ -35,3 +35,10 @@ def test_deleted_words_leave_no_double_space():
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_deleted_last_sentence_leaves_no_space_before_the_line_end(end: str) -> None:
     assert put(f"It rained. It snowed.{end}", (11, 21), "") == f"It rained.{end}"
+
+
+def test_deleted_words_leave_no_line_without_words() -> None:
+    assert put("One.\nTwo.\nThree.\n", (5, 9), "") == "One.\nThree.\n"
+    assert put("> One.\r\n> Two.\r\n> Three.", (10, 14), "") == "> One.\r\n> Three."
+    assert put("One.\nTwo.", (5, 9), "") == "One."
+    assert put("- One.\n- Two.\n", (9, 13), "") == "- One.\n-\n", "an item is more than its line"

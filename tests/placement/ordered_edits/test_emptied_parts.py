@@ -3,6 +3,7 @@
 import pytest
 
 from backend.document.blocks import read
+from backend.placement.edit_orders import read_edit
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part, without_lines
 from backend.placement.word_changes import read_word_change
@@ -52,6 +53,30 @@ def test_words_within_an_item_leave_the_item():
     document = read(PAPER)
     edit = read_word_change(document, 'Delete the words "the hood".')
     assert carry_out_edit(document, edit).text == PAPER.replace(" the hood", "")
+
+
+@pytest.mark.parametrize(
+    ("ahead", "gone", "behind", "order"),
+    [
+        ("# A\n\nOne is here.\n", "Two is wide.\n", "Three follows.\n\nEnd.\n", "Delete the second sentence of A."),
+        ("# A\r\n\r\nOne is here.\r\n", "Two is wide.\r\n", "Three follows.\r\n", 'Delete "Two is wide."'),
+        ("# A\n\n", "Two is wide.\n", "One is here.\n\nEnd.\n", "Delete the first sentence of A."),
+        ("# A\n\nOne is here.\n", "Two is wide.\n", "\nEnd.\n", 'Delete "Two is wide."'),
+        ("# A\n\nOne is here.\n", "Two\nis\nwide.\n", "Three follows.\n", "Delete the second sentence of A."),
+        ("# A\n\n> One is here.\n", "> Two is wide.\n", "> Three follows.\n", 'Delete "Two is wide."'),
+        (
+            "# A\n\n- Zero.\n  One is here.\n",
+            "  Two is wide.\n",
+            "  Three follows.\n- Four.\n",
+            'Delete "Two is wide."',
+        ),
+        ("# A\n\nOne is here.", "\nTwo is wide.", "", 'Delete "Two is wide."'),
+    ],
+)
+def test_a_line_without_words_is_removed(ahead, gone, behind, order):
+    document = read(ahead + gone + behind)
+    edit = read_word_change(document, order) or read_edit(document, order)
+    assert carry_out_edit(document, edit).text == ahead + behind
 
 
 def test_functions_for_one_source():
