@@ -11,6 +11,7 @@ from backend.kernel.exchange import Evidence, Intent
 from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.mentions.antecedents import points_within
 from backend.mentions.corrections import read_correction, which_value
+from backend.mentions.placeholders import QUOTED
 from backend.mentions.scoped_orders import UNCLEAR_PART, read_scoped_order
 from backend.mentions.sentence_orders import read_sentence_order
 
@@ -62,8 +63,24 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     in_draft = bool(draft) and points_within(message)
     if not in_draft and next(occurrences(evidence.document, order.old), None):
         return Reworded(SEEMS_A_REMARK, "edit")
-    shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
-    return Reworded(NOT_FOUND.format(shown), "talk")
+    return Reworded(NOT_FOUND.format(_shown(order.old)), "talk")
+
+
+def what_is_unclear(evidence: Evidence) -> str:
+    """Return what is unclear about an order to rework a text of the document, as a sentence for the user: the words
+    that it quotes are not there, it does not give the new words for them, or it does not say which text is meant.
+    """
+    quoted = QUOTED.search(evidence.instruction)
+    words = quoted[0][1:-1].strip() if quoted else ""
+    if not words:
+        return "I can't see clearly which part of the document is meant."
+    if next(occurrences(evidence.document, words), None) is None:
+        return NOT_FOUND.format(_shown(words))
+    return f"The message does not say which words should replace “{_shown(words)}”, so nothing was prepared."
+
+
+def _shown(words: str) -> str:
+    return words if len(words) <= _SHOWN else f"{words[:_SHOWN].rstrip()} …"
 
 
 def _corrected(evidence: Evidence) -> Reworded | None:

@@ -38,7 +38,7 @@ from backend.keyless.quotations.composition import (
 )
 from backend.keyless.quotations.layout import is_said
 from backend.keyless.quotations.quotation import Unit, central, in_order, pick, touches, units
-from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
+from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words, what_is_unclear
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
 from backend.keyless.source_facts import answer_about_sources
@@ -176,7 +176,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
-        return Written(f"I can't see clearly which part of the document is meant. {CANNOT_REPHRASE}")
+        return Written(f"{what_is_unclear(evidence)} {CANNOT_REPHRASE}")
     if evidence.target is not None and not read_sentence(order).asks and has_place(words_in(order)):
         composed = _compose(evidence, instruction, vectors)  # "cite Smith at the end of X", in whatever words
         if any(unit.source.kind == "library" for unit in composed.used):

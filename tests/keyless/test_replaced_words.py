@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from backend.kernel.exchange import Evidence
-from backend.keyless.replaced_words import replaced_in_rejected, replaced_words
+from backend.keyless.replaced_words import replaced_in_rejected, replaced_words, what_is_unclear
 
 PAPER = "# Methods\n\nThe colour fades.\n"
 
@@ -37,6 +37,12 @@ def test_words_in_a_named_part_are_the_documents_though_the_draft_has_them_too()
 def test_words_that_occur_nowhere_are_named():
     found = replaced_words(evidence("Change “color” to “hue”."))
     assert found is not None and found.intent == "talk" and "“color”" in found.line
+
+
+def test_an_order_without_new_words_says_what_is_missing():
+    assert "did not find “teh”" in what_is_unclear(evidence('Fix the typo "teh"'))
+    assert "which words should replace “colour”" in what_is_unclear(evidence("Correct “colour”."))
+    assert "which part of the document" in what_is_unclear(evidence("Fix the spelling."))
 
 
 def test_research_changes_nothing():
