@@ -287,7 +287,7 @@ def channel_of(settings: Settings) -> EventChannel:
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)
-    made: EventChannel = _redis().RedisChannel(settings.redis_url, most)
+    made: EventChannel = redis_library().RedisChannel(settings.redis_url, most)
     return made
 
 
@@ -319,13 +319,13 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
         from backend.jobs.queue import QueueExecutor
     if not settings.redis_url:
         return QueueExecutor(app, partial(SqliteHuey, filename=str(settings.data_dir / QUEUE_FILE)), (sqlite3.Error,))
-    ours = _redis()
+    ours = redis_library()
     pools = [ours.pool(settings.redis_url, seconds) for seconds in (ours.QUICK, ours.WORK)]
     quick, patient = (partial(RedisHuey, connection_pool=each) for each in pools)
     return QueueExecutor(app, quick, (ours.RedisError,), patient)
 
 
-def _redis() -> Any:
+def redis_library() -> Any:
     """Import and return `backend.channels.redis`. Raises SettingsError if Redis's library is not installed."""
     with _extra("REDIS_URL", "redis"):
         from backend.channels import redis
@@ -396,4 +396,5 @@ def _counters(settings: Settings) -> Counters:
     if not settings.redis_url:
         return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
     # the library for rate limits uses another name for the address of a socket
-    return Counters(re.sub("^unix://", "redis+unix://", settings.redis_url), _redis().time_limits(_redis().QUICK))
+    address, library = re.sub("^unix://", "redis+unix://", settings.redis_url), redis_library()
+    return Counters(address, library.time_limits(library.QUICK))

@@ -11,6 +11,7 @@ import json
 import logging
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -204,7 +205,8 @@ def check_references(file: Path, as_json: bool) -> None:
     .nbib (PubMed) or CSL-JSON file. If the front matter of a paper names such a file beside it (`bibliography:`), that
     file is checked.
 
-    Prints one line per reference: status, key or number, title and reason. The exit code is 1 if the identifier of a
+    Prints one line per reference: status, key or number, title and reason. A reason that several references share is
+    printed once, at the end. The exit code is 1 if the identifier of a
     reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not
     be looked up is `unchecked`, which is not an error.
     """
@@ -218,8 +220,13 @@ def check_references(file: Path, as_json: bool) -> None:
         found = check_list(ports, listed or references_of(file.name, text))
     if as_json:
         click.echo(json.dumps({"references": found}, ensure_ascii=False, indent=1))
+    counts = Counter((each["status"], each["reason"]) for each in found if each["reason"] and not as_json)
+    shared = [each for each, count in counts.items() if count > 1]
     for number, each in enumerate(found if not as_json else (), 1):
-        click.echo(_reference_line(number, each))
+        is_shared = (each["status"], each["reason"]) in shared
+        click.echo(_reference_line(number, {**each, "reason": ""} if is_shared else each))
+    for status, reason in shared:
+        click.echo(f"{status}: {reason}")
     sys.exit(FAILED if any(each["status"] not in ("resolved", "unchecked") for each in found) else 0)
 
 

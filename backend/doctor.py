@@ -28,6 +28,7 @@ from backend.bootstrap import (
     files_of,
     open_database,
     placer_of,
+    redis_library,
     system_of,
     web_of,
 )
@@ -359,7 +360,13 @@ def _registration(settings: Settings) -> Finding:
 def _counters(settings: Settings) -> Finding:
     limits = f"requests of each user: {settings.rate_limit or 'no limit'}"
     limits += f"; sign-ins from each IP address: {settings.auth_rate_limit or 'no limit'}"
-    return Finding("limits", "good", f"{limits}; counted {'in Redis' if settings.redis_url else 'on this machine'}")
+    if not settings.redis_url:
+        return Finding("limits", "good", f"{limits}; counted on this machine")
+    found = _built(Finding("limits", "good", f"{limits}; counted in Redis"), redis_library)
+    if found.state == "bad" or redis_library().answers(settings.redis_url):
+        return found
+    words = f"{limits}; Redis, which counts them, can't be reached; meanwhile each process counts by itself"
+    return replace(found, state="hint", words=words)
 
 
 def _access(settings: Settings) -> Finding:

@@ -123,6 +123,14 @@ def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):
     assert empty.exit_code == FAILED and "paper.md" in empty.output
 
 
+def test_a_reason_that_references_share_is_printed_once(environ, tmp_path):
+    listed = tmp_path / "refs.bib"
+    listed.write_text("@book{a, title={On trees}, author={Berg, Ana}}\n@book{b, title={On elms}, author={Berg, Ana}}\n")
+    first, second, reason = run(environ, "check-references", str(listed)).stdout.splitlines()
+    assert first == "unchecked   a  On trees" and second == "unchecked   b  On elms"
+    assert reason.startswith("unchecked: ") and "CONTACT_EMAIL" in reason
+
+
 def test_the_file_of_references_beside_a_paper_is_checked(environ, tmp_path):
     paper = tmp_path / "paper.md"
     paper.write_text("---\nbibliography: refs.bib\n---\n\nText [@a].\n")

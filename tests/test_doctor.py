@@ -229,3 +229,11 @@ def test_a_store_without_its_library_is_bad(tmp_path, monkeypatch):
 def test_files_of_one_machine_are_worth_a_note_where_a_database_is_shared(tmp_path):
     assert found(DATA_DIR=str(tmp_path), REDIS_URL="redis://127.0.0.1:9")[0]["files"].state == "hint"
     assert "files" not in found(DATA_DIR=str(tmp_path))[0]
+
+
+def test_limits_are_counted_in_redis_only_while_it_answers(tmp_path, monkeypatch):
+    limits = found(DATA_DIR=str(tmp_path), REDIS_URL="redis://127.0.0.1:9")[0]["limits"]
+    assert limits.state == "hint" and "can't be reached" in limits.words
+    monkeypatch.setattr("backend.channels.redis.answers", lambda url: True)
+    limits = found(DATA_DIR=str(tmp_path), REDIS_URL="redis://127.0.0.1:9")[0]["limits"]
+    assert limits.state == "good" and limits.words.endswith("counted in Redis")

@@ -56,6 +56,14 @@ def pool(url: str, seconds: float) -> redis.ConnectionPool:
     return redis.ConnectionPool.from_url(url, **time_limits(seconds))
 
 
+def answers(url: str) -> bool:
+    """Return True if Redis at `url` can be reached and answers."""
+    try:
+        return bool(redis.Redis(connection_pool=pool(url, TIMEOUT)).ping())
+    except RedisError:
+        return False
+
+
 class RedisChannel(MemoryChannel):
     """The feeds of one process. Messages from and to other processes go through Redis at `url`. Raises ValueError for
     an invalid URL.

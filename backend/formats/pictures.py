@@ -19,7 +19,11 @@ MEDIA_TYPES: Mapping[str, str] = {
 }  # fmt: skip
 #: The largest picture in bytes (contract, section 8), and the longest name in characters without the ending.
 MOST_BYTES, MOST_NAME = 20_000_000, 100
-_MAGIC = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
+#: How files of a format begin, the format, and how its last part ends. Other data may follow.
+_FORMATS = (
+    (b"\x89PNG\r\n\x1a\n", "png", b"IEND"), (b"\xff\xd8\xff", "jpg", b"\xff\xd9"), (b"GIF87a", "gif", b"\0;"),
+    (b"GIF89a", "gif", b"\0;"),
+)  # fmt: skip
 _KINDS = "PNG, JPEG, GIF, WebP or SVG"
 #: Elements of SVG that run a script, embed a page or change an attribute later.
 _ACTIVE = frozenset(
@@ -34,20 +38,30 @@ _STYLE_ADDRESS = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)|(@import)", re.IGNOR
 
 
 def kind_of(content: bytes) -> str:
-    """Return the file ending for a picture's bytes, such as "png". Raises Refused if the file is not a picture, or if
-    it is an SVG with scripts or outside addresses.
+    """Return the file ending for a picture's bytes, such as "png". Raises Refused if the file is not a picture, if its
+    end is missing, or if it is an SVG with scripts or outside addresses.
     """
-    for magic, kind in _MAGIC:
-        if content.startswith(magic):
-            return kind
+    for beginning, kind, end in _FORMATS:
+        if content.startswith(beginning):
+            return _whole(kind, end in content)
     if content[:4] == b"RIFF" and content[8:12] == b"WEBP":
-        return "webp"
+        return _whole("webp", len(content) >= 8 + int.from_bytes(content[4:8], "little"))
     if b"<svg" in content[:4096] or b":svg" in content[:4096]:
         _check_svg(content)
         return "svg"
     raise Refused(
         "The file is not a picture, so it was not stored.",
         errors={"file": [f"Send {_KINDS}. The file's first bytes belong to none of these formats."]},
+    )
+
+
+def _whole(kind: str, is_whole: bool) -> str:
+    """Return `kind`, or raise Refused if the file is not whole: an export of the document would fail on it."""
+    if is_whole:
+        return kind
+    raise Refused(
+        "The picture is not whole, so it was not stored.",
+        errors={"file": [f"The end of the {kind.upper()} file is missing. Save the picture again, and send it again."]},
     )
 
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from backend.channels.redis import RedisChannel
+from backend.channels.redis import RedisChannel, answers
 from backend.kernel.events import Numbered
 from tests.redis_server import RedisServer
 from tests.waiting import PATIENCE
@@ -80,7 +80,9 @@ def test_what_is_not_ours_is_left_alone(here, there):
 
 def test_a_redis_that_dies_holds_nobody_up(server, here, there, monkeypatch):
     monkeypatch.setattr("backend.channels.redis.PATIENCE", 0.05)
+    assert answers(server.url)
     server.stop()
+    assert not answers(server.url)
     feed = here.open(RUN)
     for place in range(50):
         feed.write("message", 2 * place, "a ")

@@ -15,9 +15,9 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/19
 @pytest.mark.parametrize(
     ("content", "kind"),
     [
-        (b"\x89PNG\r\n\x1a\n and so on", "png"),
-        (b"\xff\xd8\xff\xe0", "jpg"),
-        (b"GIF89a", "gif"),
+        (b"\x89PNG\r\n\x1a\n and so on IEND\xaeB`\x82", "png"),
+        (b"\xff\xd8\xff\xe0 and so on \xff\xd9 and more", "jpg"),
+        (b"GIF89a and so on \0;", "gif"),
         (b"RIFF\0\0\0\0WEBPVP8 ", "webp"),
         (SVG.format('<use xlink:href="#a"/><path style="fill:url(#b)"/>').encode(), "svg"),
         (b'<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://x/svg11.dtd">\n<svg/>', "svg"),
@@ -26,6 +26,12 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/19
 )
 def test_a_picture_is_known_by_its_first_bytes(content: bytes, kind: str) -> None:
     assert kind_of(content) == kind
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"GIF89a", b"RIFF\x10\0\0\0WEBPVP8 "])
+def test_a_picture_without_its_end_is_refused(content: bytes) -> None:
+    with pytest.raises(Refused, match="not whole"):
+        kind_of(content)
 
 
 @pytest.mark.parametrize("content", [b"", b"%PDF-1.7", b"<html><script>", b"BM", b"PNG", b"\x7fELF"])

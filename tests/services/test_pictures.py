@@ -11,7 +11,7 @@ from backend.storage import published_documents
 from backend.storage.sessions import OwnedSession
 from tests.rendering.test_pandoc import PIXEL
 
-JPEG = b"\xff\xd8\xff\xe0 rest"
+JPEG = b"\xff\xd8\xff\xe0 rest \xff\xd9"
 
 
 @pytest.fixture
