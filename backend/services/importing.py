@@ -166,9 +166,9 @@ def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[li
         try:
             picture_kind(each.content)
         except Refused:
-            warnings.append(
-                f"The picture “{each.name[:100]}” was not kept: it is not a whole PNG, JPEG, GIF, WebP or SVG."
-            )
+            kind = each.name.rpartition(".")[2].upper()[:10]
+            what = f"this {kind} file is not a whole PNG, JPEG, GIF, WebP or SVG file"
+            warnings.append(f"The picture “{each.name[:100]}” was not kept: {what}.")
             continue
         if len(each.content) > MOST_BYTES:
             warnings.append(f"The picture “{each.name[:100]}” was not kept: it has more than {MOST_BYTES:,} bytes.")

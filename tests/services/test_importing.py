@@ -140,7 +140,7 @@ def test_a_latex_project_comes_with_its_pictures_and_works(world, owned):
     assert '![A tree.](tree.png){#fig:tree width="50%"}' in made["document_content"]
     assert "[@berg2021]" in made["document_content"] and made["pictures"] == ["tree.png"]
     assert made["warnings"] == [
-        "The picture “figs/plot.pdf” was not kept: it is not a whole PNG, JPEG, GIF, WebP or SVG."
+        "The picture “figs/plot.pdf” was not kept: this PDF file is not a whole PNG, JPEG, GIF, WebP or SVG file."
     ]
     approve(world, owned, made)
     assert references.get(world.ports, owned, "berg2021")["csl"]["DOI"] == "10.1234/shade.4.11"
