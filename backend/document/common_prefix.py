@@ -28,8 +28,8 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def shared_lines(before: str, after: str) -> tuple[int, int]:
-    """Return how many characters are in the whole lines that the texts `before` and `after` share at their start, and
-    in the whole lines that they share at their end. The second number may be one line too small.
+    """Return two lengths in characters: of the whole lines that the texts `before` and `after` share at their start,
+    and of those that they share at their end. The second may be one line too small.
     """
     head, tail = shared_ends(before, after)
     end = before.find("\n", len(before) - tail)

@@ -41,8 +41,8 @@ _MOST_OPENERS = 60
 
 
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
-    """Return two texts for a message that gives a new version of a named part in quotation marks: the order to replace
-    the part, without the version, and the version. Returns None for any other message.
+    """Return an order to replace a part, and the part's new version, for a message that gives this version in quotation
+    marks. Returns None for any other message.
 
     `masked` is the message with `MASK` over the names of parts. The new version must consist of whole sentences, and
     nothing may follow it in the message.

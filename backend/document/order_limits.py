@@ -1,5 +1,5 @@
-"""Find words after an order, or in it, that change the meaning of its quotation or value: "delete the sentence before
-“X”", "900 -> 950, 40 -> 45".
+"""Find words with which a quotation or value in an order means something else than it seems to. "Delete the sentence
+before “X”" does not delete X, and "900 -> 950, 40 -> 45" has more than one new value.
 """
 
 from __future__ import annotations

@@ -226,8 +226,8 @@ def _end(lines: list[str], start: int, fence: str) -> int:
 
 
 def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
-    """Return the lines of the code block for a cell, without the closing fence: the opening fence with the cell's
-    options as attributes, and the code without the lines that set options.
+    """Return the lines of a code block for a cell, without the closing fence. The opening fence has the cell's options
+    as attributes, and the lines that set options are left out of the code.
     """
     options: dict[str, str] = {}
     first = head[2].strip(" ,\t").partition(",")[0].strip()

@@ -170,9 +170,9 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """Return an answer that names the longest section, or the shortest one if `longest` is False, and then the lengths
-    of the first four sections in this order. Subsections are included. `part` is the document, or the part of it that
-    the question names.
+    """Return an answer that names the longest section (the shortest, if `longest` is False) and lists the lengths of
+    four sections, beginning with it. Subsections belong to their section. `part` is the document, or the part of it
+    that the question names.
     """
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:

@@ -33,8 +33,8 @@ class Reworded:
 
 
 def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
-    """Return the answer to a request for another version of a rejected draft, if the request is to replace words of it
-    ("replace “warm” by “hot”"); else None.
+    """Return the answer to an order to replace words of a rejected draft: "replace “warm” by “hot”". Returns None if
+    the user's `request` for another version is anything else.
     """
     order = read_word_order(request, (evidence.previous_content,))
     spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []

@@ -133,7 +133,8 @@ class ExtractiveWriter:
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     """Return the answer to a request. It is the first of these that is possible: the user's own words, the confirmation
-    of a command, a fact about the document, a revised or new draft, quotations, or an offer of what can be done.
+    of a command, a fact about the document, a revised or new draft, or quotations. If none is possible, it says what
+    could be done.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())
@@ -196,8 +197,7 @@ def _is_unread(order: str) -> bool:
 
 def _read(evidence: Evidence, text: str) -> Instruction:
     """Parse an instruction. If it asks for a text, titles in it say where the text belongs, and are not part of the
-    topic.
-    """
+    topic."""
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):

@@ -133,8 +133,8 @@ def _is_beside(document: Document, text: str) -> bool:
 
 
 def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
-    """Return True if the place of the second object may also be the place of the first (`one`), which names none: in
-    "the list and the last sentence in Limits", the list may be in Limits, too.
+    """Return True if the place of the second object may also be the place of the first (`one`), which has none of its
+    own. In "the list and the last sentence in Limits", the list may be in Limits, too.
     """
     parts = outline(document)
     titles = titles_of(document)

@@ -36,8 +36,9 @@ _OF_IT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words of a message that stand for a part of the added text ("the last sentence you added"): their start and end
-    in the message, the kinds of the part, and the number of the part (-1 for the last one; 0 if it has no number).
+    """Words of a message that stand for a part of the added text, such as "the last sentence you added". They are the
+    characters `start` to `stop` - 1 of the message. `kinds` are the kinds that the part may have. `number` is its
+    number, which is -1 for "last" and 0 for none.
     """
 
     start: int

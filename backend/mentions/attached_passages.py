@@ -133,8 +133,8 @@ def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, .
 
 
 def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]]:
-    """Return three values for the noun phrase that begins at token `at`: the index after it, True if it says that its
-    text is selected, and the kinds of parts that its noun may mean.
+    """Return three values for the noun phrase that begins at token `at`, such as "highlighted paragraph": the index
+    after it, True if its text is called selected, and the kinds of parts that its noun may mean.
     """
     selected, named = False, False
     kinds: tuple[str, ...] = ()

@@ -228,9 +228,9 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
-    """Return True if the old value has only one place, and the sentence there has enough of the message's words. The
-    words of the section names in `named` count, too: "participants" may be a word of the sentence, although it may name
-    the section "Participants".
+    """Return True if the old value has only one place, and the sentence there has at least half of the message's words.
+    The words of the section names in `named` are used, too: "participants" may be a word of the sentence, although it
+    may name the section "Participants".
     """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
@@ -242,9 +242,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
-    """Return the line with only the best places of the old value: those at which the word before or after it is the
-    same as beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If
-    no place is better than another, all places are kept.
+    """Return the line with only those places of the old value that fit best: the word before or after the value is the
+    same there and beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and
+    "months". If no place is better than another, all places are kept.
     """
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
@@ -261,8 +261,8 @@ def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
 
 
 def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[str]) -> bool:
-    """Return True if the old value has a single place in the document, and the sentence there has a word that begins
-    like a word of the message's `topic` (first five letters)."""
+    """Return True if the old value has a single place in the document, and the sentence there shares a word with the
+    message's `topic`. Only the first five letters of words are compared."""
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     said = words_in(document.source(lines[0].block)[slice(*lines[0].span)])

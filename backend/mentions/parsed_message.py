@@ -276,8 +276,8 @@ class ParsedMessage:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if token `index` belongs to a topic: a word such as "about" is before it (but not before token
-        `begin`), and no punctuation or order is in between.
+        """Return True if token `index` belongs to a topic, as "ice" in "the part on ice". A word such as "about" must
+        be before it, at or after token `begin`, with no punctuation or order in between.
 
         A phrase that contains a preposition ("ans Ende") names a place, and does not belong to a topic.
         """
@@ -359,8 +359,8 @@ class ParsedMessage:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """Return the number that begins at token `index`, after a noun ("3" in "paragraph 3", "number one" in
-        "subsection number one"), and the index after it; (0, index) if there is none."""
+        """Return the number after a noun that begins at token `index`, and the index after it: 3 for "3" of "paragraph
+        3", 1 for "number one" of "subsection number one". Returns (0, index) if there is none."""
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
             at = self.at(at, "numbered") or at + 1

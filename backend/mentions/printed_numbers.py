@@ -117,8 +117,8 @@ class PrintedNumbers:
 
     @cached_property
     def _printed(self) -> _Index:
-        """Map (kind or word of a caption, number), such as ("table", "2"), to pairs of indices: the element's block,
-        and the block of its caption (None if it is in the element).
+        """Map (kind or word of a caption, number), such as ("table", "2"), to pairs of indices. The first index is that
+        of the element's block. The second is that of its caption's block, or None if this is the same block.
         """
         found: _Index = defaultdict(list)
         text = self._document.text

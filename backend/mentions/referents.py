@@ -1,5 +1,5 @@
-"""Find the part of the document that is named after a word such as "after" or "in": a section, a block, or the whole
-document. The word "it" names the part that an earlier message was about.
+"""Find the part of the document that follows a word such as "after" or "in" in a message: a section, a block, or the
+whole document. The word "it" means the part that an earlier message was about.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that is named after a word such as "after": "the table" in "after the table".
+    """The part of the document that follows a word such as "after" in a message: "the table" in "after the table".
 
     `kind` is the kind of part. It is "every" if the words name several places, and "back" for "it", which means the
     object of an earlier request. `score` (0 to 1) says how certain the part is, and `stop` is the index after its

@@ -171,8 +171,8 @@ class _Reader:
     # ---------------------------------------------------------------- phrases
 
     def _phrase(self, at: int) -> _Phrase | None:
-        """Return the phrase that begins at token `at`; None if there is none. A phrase with "except" is returned
-        without parts if its words name no part.
+        """Return the phrase such as "in the table" or "except in Limits" that begins at token `at`; None if there is
+        none. A phrase with "except" is returned without parts if its words name no part.
         """
         relation, stop = self._relation(at)
         if not relation:

@@ -1,6 +1,5 @@
-"""Parse orders about sentences of the document. An order may move a sentence ("move the last sentence of Methods to the
-end of Results"), or split a paragraph beside a sentence ("split the second paragraph of Methods after the sentence on
-rain").
+"""Parse orders about sentences of the document. An order may move a sentence: "move the last sentence of Methods to the
+end of Results". Or it may split a paragraph: "split the second paragraph of Methods after the sentence on rain".
 """
 
 from __future__ import annotations

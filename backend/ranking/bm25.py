@@ -101,7 +101,7 @@ class Postings:
         return score
 
     def _counted(self, terms: list[str]) -> np.ndarray:
-        """Return cumulative counts as an array: row i has the counts of each term in the texts before text i, so that
+        """Return cumulative counts as an array. Row i has the counts of each term in all texts before text i, so that
         the difference of two rows is the count in a window.
         """
         counts = np.zeros((self._size + 1, len(terms)), dtype=np.float32)

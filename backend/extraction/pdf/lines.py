@@ -161,8 +161,8 @@ def _leading(lines: Sequence[Line]) -> float:
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
-    """Return three positions in points: the usual right edge of lines in the left column, the usual right edge of lines
-    in the right column, and where the right column may begin.
+    """Return three positions in points: the usual right edges of lines in the left column and in the right column, and
+    the position at which the right column may begin.
     """
     first, last = min(line.left for line in lines), max(line.right for line in lines)
     middle = first + (last - first) * _MIDDLE

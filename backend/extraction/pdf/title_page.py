@@ -116,8 +116,8 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """Return the names of people between the title (`heading`) and the abstract. Reading stops at the first line that
-    may be something else than names; [] if this is the first line.
+    """Return the names of people in the lines between the title (`heading`) and the abstract, up to the first line that
+    may contain anything else; [] if there are none.
     """
     if not heading:
         return []

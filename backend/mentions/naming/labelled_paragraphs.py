@@ -27,8 +27,8 @@ class LabelledParagraph(NamedTuple):
 
 
 def labelled_paragraphs(view: DocumentView, text: str, found: Sequence[Mention]) -> list[LabelledParagraph]:
-    """Return the labels of paragraphs that a message names. Words that already name a part in `found` are left out, and
-    so are tables, figures and other elements with printed numbers.
+    """Return the labels of paragraphs, such as "Theorem 1", that a message names. Words that already name a part in
+    `found` are left out, and so are tables and other elements with printed numbers.
     """
     named: list[LabelledParagraph] = []
     for match in _NAMED.finditer(text):

@@ -65,9 +65,9 @@ class NamedItems:
         return ElementReference(first, end, "item", found[0], "ordinal", tuple(found[1:]), unknown)
 
     def _counted(self, said: SectionReference) -> tuple[int, list[int], int]:
-        """Return the numbers before or after the name `said`, as (index of the first token, numbers, index after the
-        last token): 2 and 3 for "goals 2 and 3", -2 and -1 for "the last two goals". Numbers that are not consecutive
-        give [].
+        """Return the numbers before or after the name `said`: 2 and 3 for "goals 2 and 3", -2 and -1 for "the last two
+        goals". The result is (index of the first token, numbers, index after the last token). Numbers that are not
+        consecutive give [].
         """
         for first in range(max(0, said.first - 3), said.first):
             number, stop = ordinal(self._words, first)

@@ -17,8 +17,8 @@ _LINE = re.compile(r"[^\n]+\n?")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of the bibliography. `number` is its printed number (0 if it has none), `block` is the index of its
-    block, and `span` is its start and end (excluded) in the document's text, in characters.
+    """An entry of the bibliography. `number` is its printed number, or 0 if it has none. `block` is the index of its
+    block. `span` is its start and end (excluded) in the document's text, in characters.
     """
 
     number: int

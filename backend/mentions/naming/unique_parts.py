@@ -222,8 +222,8 @@ def _captions_beside(view: DocumentView, part: Part, kinds: Sequence[str]) -> li
 
 
 def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the line that "line 3" names, counted in the text. Returns [] if a line of code may be meant, and None for
-    another phrase.
+    """Return the line of the document's text that "line 3" names. Returns [] if the text lacks this line or has code,
+    whose lines may be meant, and None for another phrase.
     """
     if len(names) != len(("line", "number")) or names[0].norm not in _LINE or not names[1].norm.isdecimal():
         return None
