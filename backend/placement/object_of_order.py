@@ -290,13 +290,11 @@ def _follows_a_verb(order: str, section: Mention) -> bool:
     noun = next((place for place, each in enumerate(words) if closed_words.is_section_noun(each)), len(words))
     if len(words) - noun <= _NOUN_AND_LINK:  # "the section on X", "the section called X"
         words = words[:noun]
-    if len(words) == _VERB_AND_PARTICLE and words[1] in _PARTICLES:
+    if len(words) == 2 and words[1] in _PARTICLES:  # "pare down"
         words.pop()
     return len(words) == 1 and words[0] not in EVERY_WORD
 
 
-#: Number of words of a verb with its adverb: "pare down".
-_VERB_AND_PARTICLE = 2
 #: Number of words between the verb of an order and a title: a noun such as "section", and a word that connects it to
 #: the title.
 _NOUN_AND_LINK = 2

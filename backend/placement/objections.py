@@ -1,6 +1,6 @@
 """Compare a model's plan with the decision of the rules. There is an objection if the plan removes text without an
 order, puts text into a section with a fixed form (such as the references), splits a section, invents a title, or
-chooses another place than the user's words.
+chooses another place than the user's words name.
 
 Each objection is a sentence for the model.
 """

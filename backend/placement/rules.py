@@ -378,8 +378,8 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return the replacements of the blocks that are most similar to the content, for an order that does not say what
-    it replaces.
+    """Return the replacements of the blocks at the places `beside`, which are most similar to the content. They are for
+    an order that does not say what it replaces.
     """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]

@@ -81,7 +81,7 @@ def _with_heading(
     words = document.source(document.blocks[at]).split()
     begins = " ".join(words[:_NAMING]) + " …" * (len(words) > _NAMING)
     reason = (
-        f"The edit adds the heading “{found.heading.lstrip('# ')}” (level {_depth(found.heading)}) before the text "
+        f"The edit adds the heading “{found.heading.lstrip('# ')}” (level {found.heading.index(' ')}) before the text "
         f"that begins “{begins}”."
     )
     return replace(
@@ -91,7 +91,3 @@ def _with_heading(
         reason=reason,
         confidence=CERTAIN if beside[0].sure else DOUBTFUL,
     )
-
-
-def _depth(heading: str) -> int:
-    return len(heading) - len(heading.lstrip("#"))

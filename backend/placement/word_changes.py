@@ -232,8 +232,8 @@ def _is_in_heading(document: Document, found: Sequence[_Found]) -> bool:
 
 
 def _is_sentence(words: str) -> bool:
-    """Return True for a whole sentence, which cannot be a part of a heading: "replace WP3 by “Two trials will run.”"
-    means the section.
+    """Return True if `words` are a whole sentence. Then they cannot be a part of a heading: "replace WP3 by “Two trials
+    will run.”" means the section and not the words "WP3".
     """
     return len(words.split()) > _IN_TITLE and words[:1].isupper() and words.rstrip()[-1:] in ".!?。！？"
 
@@ -259,8 +259,8 @@ def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]
 
 
 def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
-    """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document), as (block,
-    start, end).
+    """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document): the index of
+    its block, and its start and end in characters of the block.
     """
     spans = where if where is not None else ((0, len(document.text)),)
     return [

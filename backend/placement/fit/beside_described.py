@@ -26,8 +26,6 @@ RIVAL = 0.76
 #: Minimum share (0 to 1) of a topic's words that the block must contain.
 _LEAST = 0.5
 _SHOWN = 3
-#: Number of neighbors between which the place is.
-_BOTH = 2
 #: Minimum number of words of a quotation that names a block if the message names no section.
 _LONG = 3
 
@@ -47,7 +45,7 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
     found = [_ranked(builder.view, each, ranges) for each in said]
     if not all(ranked for ranked, _ in found):
         return [], False
-    if len(found) == _BOTH:
+    if len(found) == 2:
         pair = _neighbors(builder, {each.side: ranked for each, (ranked, _) in zip(said, found, strict=True)})
         return ([_make(builder, "after", pair, _ONLY)], True) if pair is not None else ([], False)
     ranked, alone = found[0]
@@ -97,7 +95,7 @@ def is_same_place(view: DocumentView, one: Placement, other: Placement) -> bool:
         _next(view, each.anchor.block) if each.operation == "insert_after" else each.anchor.block
         for each in (one, other) if each.anchor is not None and each.place == "block"
     ]  # fmt: skip
-    return len(below) == _BOTH and below[0] == below[1]
+    return len(below) == 2 and below[0] == below[1]
 
 
 def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Placement:

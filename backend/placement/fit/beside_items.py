@@ -75,8 +75,8 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place next to the only item that contains the words after "after" or "before": "the list of tools,
-    after dkjson". Returns [] if there is no such item. A sentence that is not written as an item becomes one only in a
-    section that has nothing but a list.
+    after dkjson". Returns [] if there is no such item. A sentence that is not written as an item becomes an item only
+    in a section that has nothing but a list.
     """
     if not (builder.content.item or builder.content.sentence):
         return []
@@ -89,8 +89,9 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
-    """Return True if the place `found` is beside a whole list, although only another item than the list's last one (or
-    its first one, for a place before it) contains the words that the message gives as the neighbor.
+    """Return True if the place `found` is beside a whole list, but the message names an item inside the list as the
+    neighbor. For a place after the list, this is any item but the last one; for a place before it, any item but the
+    first.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False
@@ -102,9 +103,9 @@ def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
-    """Return "after" or "before", (block, offset) of the only item that contains the words behind it, and the parts in
-    which it was searched; all are empty if there is no such item. If these words are a section's name, the message must
-    also name a list.
+    """Return "after" or "before" as the message says it, (block, character offset) of the only item that contains the
+    words after it, and the parts in which the item was searched. All three are empty if there is no such item. If these
+    words are a section's name, the message must also name a list.
     """
     nothing = "", list[tuple[int, int]](), list[Mention]()
     reading = parsed(builder.view, message)

@@ -87,9 +87,9 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin; if
-    there are none, of the rows whose first cell begins with the same word. Articles and the word "row" are ignored in
-    `said`.
+    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin. If
+    there are none, return those of the rows whose first cell begins with the same word as `said`. Articles and the word
+    "row" are ignored in `said`.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}

@@ -14,8 +14,6 @@ from backend.placement.request.asked_place import PlacementRequest
 
 #: Confidence (0 to 1) of the place between two paragraphs that a message names.
 _NAMED = 0.98
-#: The number of paragraphs between which there is exactly one place.
-_BOTH = 2
 
 
 def between_parts(
@@ -30,7 +28,7 @@ def between_parts(
     if asked is None or (asked.relation != "between" and not _says_between(builder, message, asked)):
         return []
     named = [each for each in resolve(builder.view.document, message) if each.kind == "paragraph"]
-    if not named or not all(each.sure for each in named) or named[-1].stop - named[0].start != _BOTH:
+    if not named or not all(each.sure for each in named) or named[-1].stop - named[0].start != 2:
         return []
     reason = "The place is between the paragraphs that the message names."
     return [builder.make("insert_after", named[0].start, "block", reason, _NAMED)]

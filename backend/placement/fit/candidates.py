@@ -183,8 +183,8 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _has_title_of(self, section: Section, request: PlacementRequest) -> bool:
-        """Return True if the content's heading means this section, so that the document's heading stays as it is. A
-        shorter form of the title means it, too, unless the message gives a new title.
+        """Return True if the content's heading is the title of this section, or a shorter form of the title and the
+        message gives no new title. The heading in the document is then kept.
         """
         same = fold(self.content.title) == fold(section.title)
         return same or (not request.title and is_short_for(self.content.title, section.title))

@@ -19,8 +19,6 @@ _PATH_MARKS = frozenset((">", "/", ",", ":", "›", "→"))
 _EDGES = ("start", "end")
 #: Tags of words that name no place.
 _ASKING = ("add", "content", "filler", "in", "polite")
-#: Minimum number of names of a path.
-_LEAST = 2
 
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
@@ -30,7 +28,7 @@ def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
-    if reading is None or builder.content.level or len(named) < _LEAST:
+    if reading is None or builder.content.level or len(named) < 2:
         return []
     if any(each.kind != "section" or each.how not in ("exact", "number") for each in named):
         return []

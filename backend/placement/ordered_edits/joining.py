@@ -14,9 +14,6 @@ from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import whole
 
-#: Number of parts that are joined if the message gives no number.
-_TWO = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Joined:
@@ -48,14 +45,14 @@ def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
 
 
 def _paragraphs(document: Document, mention: Mention, start: int, stop: int) -> Joined | None:
-    if stop - start < _TWO or {block.kind for block in document.blocks[start:stop]} != {"paragraph"}:
+    if stop - start < 2 or {block.kind for block in document.blocks[start:stop]} != {"paragraph"}:
         return None
     return Joined(mention, Placement("move", position=f"blocks {stop - start} joined"))
 
 
 def _paragraphs_of(document: Document, section: Mention) -> Joined | None:
     own = next((each for each in outline(document).sections if each.heading == section.start), None)
-    if own is None or own.own_stop - section.start - 1 != _TWO:
+    if own is None or own.own_stop - section.start - 1 != 2:
         return None
     first = Mention(
         "paragraph", section.start + 1, own.own_stop, section.said, section.at,
@@ -67,6 +64,6 @@ def _paragraphs_of(document: Document, section: Mention) -> Joined | None:
 def _sections(document: Document, parts: Sequence[Mention]) -> Joined | None:
     first, last = parts[0], parts[-1]
     levels = {each.level for each in outline(document).sections if each.heading in (first.start, last.start)}
-    if len(parts) != _TWO or len(levels) != 1:
+    if len(parts) != 2 or len(levels) != 1:
         return None
     return Joined(last, Placement("delete", position="blocks 1"))

@@ -173,7 +173,7 @@ class Clauses:
         return best
 
     def _opens_phrase(self, index: int) -> bool:
-        """Return True if a name, or a noun with its article, may begin at token `index`."""
+        """Return True if a part's name, such as "Methods" or "the table", may begin at token `index`."""
         r = self.r
         if index == 0:
             return True

@@ -146,7 +146,9 @@ def _closes(reading: ParsedMessage, clauses: Clauses, index: int, first: int) ->
 
 
 def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
-    """Return True if only a few lowercase words are between token `index` and a quoted text."""
+    """Return True if a quoted text follows token `index` after only a few lowercase words: "that says" before “It
+    rains.”
+    """
     for token in reading.tokens[index : index + _MOST_LEADING + 2]:
         if token.quote or token.text in _OPENING:
             return True
@@ -156,8 +158,8 @@ def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, clauses: Clauses, index: int) -> bool:
-    """Return True if the request, and not the title, continues at token `index`, after a comma. A word with a capital
-    letter continues the title.
+    """Return True if, after a comma, the request continues at token `index`, and not the title: ", and add this". A
+    word with a capital letter continues the title.
     """
     r = reading
     if index >= len(r.tokens):

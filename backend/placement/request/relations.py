@@ -164,9 +164,7 @@ class Relations:
         return r.text_at(index) in _UNDER and any(r.text_at(i - 1) in INDEFINITE for i in new if i)
 
     def _names(self, start: int) -> bool:
-        """Return True if a section's name, or a noun for a block, begins at token `start` or after the article
-        there.
-        """
+        """Return True if a part's name, such as "Methods" or "the list", begins at token `start`."""
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)

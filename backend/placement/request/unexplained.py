@@ -174,8 +174,8 @@ def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if several other words of the message occur in the title of a subsection of the named section: the
-    message may mean this subsection.
+    """Return True if at least two other words of the message are in the title of a subsection of the named section. The
+    message may then mean this subsection.
     """
     view = reading.view
     said = {

@@ -272,8 +272,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message names another section, after the one that was understood (`asked`), as a place, and
-    the place found is not in that section.
+    """Return True if the message names another section as a place, after the one that was understood (`asked`), and the
+    place found is outside of that other section.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))

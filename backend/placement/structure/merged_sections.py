@@ -12,8 +12,6 @@ from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement
 
 _INTO = frozenset("into in to with zu mit ins dans à avec en con a nella nel no na em met".split())
-#: Number of sections that are merged.
-_TWO = 2
 
 
 def merged(document: Document, message: str, named: Sequence[Mention]) -> Placement | None:
@@ -21,7 +19,7 @@ def merged(document: Document, message: str, named: Sequence[Mention]) -> Placem
     merged into the second. Returns None if the message orders something else.
     """
     sections = [each for each in named if each.kind == "section" and document.blocks[each.start].kind == "heading"]
-    if len(named) != _TWO or len(sections) != _TWO or any(each.guessed for each in sections):
+    if len(named) != 2 or len(sections) != 2 or any(each.guessed for each in sections):
         return None
     first, other = sections
     between = words_in(message[first.at[1] : other.at[0]])

@@ -52,8 +52,8 @@ def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
 
 
 def is_short_for(title: str, other: str) -> bool:
-    """Return True if a title has the same number as the `other` title ("3.4 Limits" for "3.4 Limits of the study"), or
-    only words of it.
+    """Return True if `title` is a shorter form of the title `other`: it begins with the same number ("3.4 Limits" for
+    "3.4 Limits of the study") or, without a number, has only words of it.
     """
     number = _number(title)
     return number == _number(other) if number else bool(title_stems(title)) and title_stems(title) <= title_stems(other)

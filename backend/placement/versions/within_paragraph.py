@@ -168,8 +168,8 @@ def _goes_inside(document: Document, message: str, sentence: Mention) -> bool:
 
 
 def _is_fragment(content: str) -> bool:
-    """Return True if the content is a few words and not a sentence, such as a citation, so that it goes inside a
-    sentence.
+    """Return True if the content is only a few words, such as a citation, and not a sentence. Such content goes inside
+    a sentence.
     """
     text = content.strip()
     return "\n" not in text and len(text.split()) <= _FRAGMENT and text[-1:] not in _SENTENCE_ENDS
